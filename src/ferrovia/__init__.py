@@ -1,0 +1,56 @@
+"""Ferrovía: railway share-trading games, exact to their rulebooks. This is the public door."""
+
+from collections.abc import Mapping, Sequence
+
+from ferrovia.engine.codec import BadData, action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
+from ferrovia.engine.play import Ask, Game, IllegalAction, Move, Offer, Option, Refusal, Span, Standing, Title
+from ferrovia.engine.record import Bot, By, Entry, Record, answer_of_itself, chosen, start
+from ferrovia.engine.rulebook import Cite
+from ferrovia.titles import TITLES, find_title
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Ask",
+    "BadData",
+    "Bot",
+    "By",
+    "Cite",
+    "Entry",
+    "Game",
+    "IllegalAction",
+    "Move",
+    "Offer",
+    "Option",
+    "Record",
+    "Refusal",
+    "Span",
+    "Standing",
+    "Title",
+    "action_from_json",
+    "action_to_json",
+    "answer_of_itself",
+    "chosen",
+    "find_title",
+    "fingerprint",
+    "new_game",
+    "resume",
+    "state_from_json",
+    "state_to_json",
+    "titles",
+]
+
+
+def titles() -> tuple[Title, ...]:
+    """All titles that can be played."""
+    return tuple(TITLES.values())
+
+
+def new_game(title: str, players: Sequence[str], options: Mapping[str, str] | None = None) -> Game:
+    """The first question of a new game, as `new_game("chicago-express", ["Ana", "Ben", "Eva"])`."""
+    return start(find_title(title), players, options)
+
+
+def resume(text: str) -> Record:
+    """A game read back from its file."""
+    return Record.from_json(text, find_title)

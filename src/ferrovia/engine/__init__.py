@@ -1,0 +1,1 @@
+"""How any game is played. No railway rule lives here."""

@@ -1,0 +1,30 @@
+"""Chance is a player. It is asked like everybody and answers at random; its answers are logged like any other, so a
+log replays without any random generator."""
+
+from random import Random
+from typing import Any
+
+from ferrovia.engine.play import Game
+from ferrovia.model.ids import CHANCE
+
+
+def draw(game: Game, random: Random) -> Any:
+    """An answer of chance: each offer as likely as any other, and each amount of a span."""
+    offer = game.pick(random)
+    span = offer.amount
+    return offer.action if span is None else offer.with_amount(random.randint(span.low, span.high))
+
+
+def is_asked(game: Game) -> bool:
+    return game.ask is not None and game.ask.who == CHANCE
+
+
+def only_answer(game: Game) -> Any | None:
+    """The answer that needs no thought because there is no other; None where there is a choice."""
+    offers = game.offers()
+    if len(offers) != 1:
+        return None
+    offer = offers[0]
+    if offer.open or (offer.amount is not None and offer.amount.low < offer.amount.high):
+        return None
+    return offer.action

@@ -1,0 +1,121 @@
+"""Positions and actions as JSON, with a fingerprint to tell whether two positions are the same."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from ferrovia.engine.forms import name_of
+from ferrovia.engine.play import Title
+from ferrovia.model.board import Board
+from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId
+from ferrovia.model.state import Frame, State
+
+Json = Mapping[str, Any]
+
+
+class BadData(ValueError):
+    """What was to be read is not what it should be; the text says what is wrong."""
+
+
+@lru_cache(maxsize=512)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _read(kind: Any, data: object, what: str) -> Any:
+    try:
+        return _adapter(kind).validate_json(json.dumps(data), strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise BadData(f"{what}{' ' + place if place else ''}: {first['msg']}") from None
+
+
+def _write(kind: Any, value: Any) -> Any:
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+# ------------------------------------------------------------------------------------------------------------ actions
+
+
+def action_to_json(action: Any) -> dict[str, Any]:
+    """`Bid(8)` is `{"type": "bid", "amount": 8}`."""
+    return {"type": name_of(action), **_write(type(action), action)}
+
+
+def action_from_json(title: Title, data: object) -> Any:
+    kinds = {form.name: kind for kind, form in title.forms.items()}
+    if not isinstance(data, Mapping) or "type" not in data:
+        raise BadData('an action is an object with a "type"')
+    fields: dict[str, Any] = {str(k): v for k, v in data.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    name = fields.pop("type")
+    if name not in kinds:
+        raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(kinds)}")
+    known = {field.name for field in title.forms[kinds[name]].fields}
+    unknown = sorted(set(fields) - known)
+    if unknown:
+        raise BadData(f"action {name}: unknown field {unknown[0]!r}")
+    return _read(kinds[name], fields, f"action {name}")
+
+
+# -------------------------------------------------------------------------------------------------------------- states
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The part of a state that is plain data."""
+
+    players: tuple[PlayerId, ...]
+    cash: dict[Owner, int]
+    certs: dict[CertId, Owner]
+    tokens: dict[CompanyId, int]
+    placed: dict[HexId, tuple[CompanyId, ...]]
+
+
+def state_to_json(state: State) -> dict[str, Any]:
+    tables = _Tables(state.players, state.cash, state.certs, state.tokens, dict(state.board.tokens))
+    stack = [
+        {"script": f.script, "at": f.at, "facts": _write(type(f.facts), f.facts), "kind": type(f.facts).__name__}
+        for f in state.stack
+    ]
+    return {**_write(_Tables, tables), "extras": _write(type(state.extras), state.extras), "stack": stack}
+
+
+def state_from_json(title: Title, data: object) -> State:
+    if not isinstance(data, dict):
+        raise BadData("a state is an object")
+    parts: dict[str, Any] = {**data}
+    stack = [_frame(title, frame) for frame in parts.pop("stack", [])]
+    extras = _read(title.extras, parts.pop("extras", None), "extras")
+    tables: _Tables = _read(_Tables, parts, "state")
+    return State(
+        players=tables.players,
+        cash=tables.cash,
+        certs=tables.certs,
+        tokens=tables.tokens,
+        board=Board(title.grid, tables.placed),
+        extras=extras,
+        stack=stack,
+    )
+
+
+def _frame(title: Title, data: Any) -> Frame:
+    kinds = {kind.__name__: kind for kind in title.facts} | {"NoneType": type(None)}
+    try:
+        script, at, kind, facts = data["script"], data["at"], kinds[data["kind"]], data["facts"]
+    except (KeyError, TypeError):
+        raise BadData("a procedure on the stack has no script, step or facts that this title knows") from None
+    if (script, at) not in title.steps:
+        raise BadData(f"{title.name} has no step {at!r} in {script!r}")
+    return Frame(script, at, _read(kind, facts, f"facts of {script!r}"))
+
+
+def fingerprint(state: State) -> str:
+    """A short digest: equal for equal positions, whatever the order in which tables were filled."""
+    canonical = json.dumps(state_to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return blake2b(canonical.encode(), digest_size=8).hexdigest()

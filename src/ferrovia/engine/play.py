@@ -1,0 +1,484 @@
+"""The whole mechanism: scripts of steps that change the table or ask somebody, and moves that answer.
+
+A **script** is a tuple of steps in rulebook order. The engine runs the step at which the topmost frame stands:
+
+- it returns `None`: it is done, the frame goes on to its next step;
+- it returns an `Ask`: somebody is asked; after the answer the same step runs again, so a loop is "ask while something
+  is left";
+- it returns `First(script)`: that script is played first, then the same step runs again;
+- it returns `Then(script)`: that script is played, then the frame goes on to its next step;
+- it returns `END`: the game is over.
+
+A step changes the table or asks, never both. A **move** says which answers there are (`offers`), whether one is legal
+(`checks`, the only place where legality is written) and what it does (`apply`). Offering, refusing, explaining and
+playing all run the same checks, so they cannot disagree.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from ferrovia.engine.forms import Form, form_of, name_of
+from ferrovia.engine.rulebook import Cite, Rulebook
+from ferrovia.model.board import Grid
+from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId
+from ferrovia.model.message import Message
+from ferrovia.model.state import Frame, State
+from ferrovia.model.view import Layout, View
+
+A = TypeVar("A")
+A_contra = TypeVar("A_contra", contravariant=True)
+F = TypeVar("F")
+
+# ---------------------------------------------------------------------------------------------- what a check answers
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a check returns when its claim does not hold: the figures that explain it."""
+
+    params: Mapping[str, Any]
+
+
+def refused(**params: Any) -> Refused:
+    return Refused(params)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not allowed: the rule, its paragraph in the rulebook, the figures."""
+
+    rule: str
+    cite: Cite
+    params: Mapping[str, Any]
+
+
+class IllegalAction(ValueError):
+    """Raised by `Game.play`; carries the refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"[{refusal.cite}] {refusal.rule} {dict(refusal.params)}")
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Generic[A_contra]):
+    """A claim that must hold for an action to be legal, under the key of its rule."""
+
+    rule: str
+    holds: "Callable[[Table, A_contra], Refused | None]"
+
+
+def rule(key: str) -> "Callable[[Callable[[Table, A], Refused | None]], Check[A]]":
+    """Makes a function a check of the rule with this key."""
+    return lambda claim: Check(key, claim)
+
+
+# ------------------------------------------------------------------------------------------------ asking and offering
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """All whole amounts from low to high, both included."""
+
+    low: int
+    high: int
+
+    def __contains__(self, amount: int) -> bool:
+        return self.low <= amount <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An action that may be taken: as it is, or with any amount of a span, or grown further (`open`)."""
+
+    action: Any
+    amount: Span | None = None
+    open: bool = False
+
+    def with_amount(self, amount: int) -> Any:
+        return self.action if self.amount is None else replace(self.action, amount=amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[A]):
+    """A kind of action. Checks stand in rulebook order; a later one may rely on an earlier one.
+
+    `offers` may be too generous, never too narrow. `grow` lists the next longer versions of an action that is built
+    piece by piece; every legal action must be reachable from an offer over legal shorter ones.
+    """
+
+    action: type[A]
+    offers: "Callable[[Table], Iterable[Offer]]"
+    checks: tuple[Check[A], ...]
+    apply: "Callable[[Table, A], None]"
+    grow: "Callable[[Table, A], Iterable[A]] | None" = None
+    passive: bool = False
+    """Leaves things as they are: passing, declining."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to one player. `others` may explain to somebody else why it is not theirs to answer."""
+
+    who: PlayerId
+    moves: tuple[Move[Any], ...]
+    about: Message
+    others: "Callable[[Table, PlayerId], Refusal | None] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Do that script first, then come back to this step; `remember` becomes this frame's facts."""
+
+    script: str
+    facts: Any = None
+    remember: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """Do that script, then go on with the next step."""
+
+    script: str
+    facts: Any = None
+
+
+class End:
+    """The game is over."""
+
+
+END: Final = End()
+
+Step = Callable[["Table"], Ask | First | Then | End | None]
+
+
+# ---------------------------------------------------------------------------------------------------------- the title
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made before the game starts. The first of its choices is the usual one."""
+
+    key: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player ended: equal worth, equal rank."""
+
+    player: PlayerId
+    worth: int
+    rank: int
+
+
+@dataclass(frozen=True)
+class Title:
+    """A game as a value: its data, its set-up, its scripts, its score. Composed in a title's `title.py`."""
+
+    id: str
+    name: str
+    rules_version: int
+    seats: range
+    data: Any
+    rulebook: Rulebook
+    grid: Grid
+    setup: Callable[["Title", tuple[PlayerId, ...], Mapping[str, str]], State]
+    scripts: Mapping[str, tuple[Step, ...]]
+    actions: tuple[type[Any], ...]
+    facts: tuple[type[Any], ...]
+    extras: type[Any]
+    score: Callable[[State], Mapping[PlayerId, int]]
+    pieces: Mapping[str, frozenset[str]]
+    """Which names exist of each kind that an action can speak of."""
+    counts: Callable[[State], Mapping[str, int]]
+    """What must never become more or less, whatever is played."""
+    layout: Layout
+    view: Callable[["Title", State], View]
+    estimate: Callable[[State], Mapping[PlayerId, int]]
+    """What everybody's holdings may bring in the end: a guess, for bots and charts."""
+    currency: str
+    options: tuple[Option, ...] = ()
+    standing_moves: tuple[Move[Any], ...] = ()
+    """Moves that may be made at any time in one's own turn; joined to every question."""
+    opening: str = "game"
+    opening_facts: Any = None
+
+    def __post_init__(self) -> None:
+        for name, steps in self.scripts.items():
+            if len({step.__name__ for step in steps}) != len(steps):
+                raise ValueError(f"script {name!r} of {self.id} has two steps of one name")
+
+    @cached_property
+    def step_after(self) -> Mapping[tuple[str, str], str | None]:
+        """For each step of each script the name of the next one."""
+        names = {script: [step.__name__ for step in steps] for script, steps in self.scripts.items()}
+        return {(s, a): b for s, all_of in names.items() for a, b in zip(all_of, [*all_of[1:], None], strict=True)}
+
+    @cached_property
+    def steps(self) -> Mapping[tuple[str, str], Step]:
+        return {(script, step.__name__): step for script, steps in self.scripts.items() for step in steps}
+
+    @cached_property
+    def forms(self) -> Mapping[type[Any], Form]:
+        """The fields of each action, in the order in which they are filled."""
+        return {action: form_of(action) for action in self.actions}
+
+    def frame(self, script: str, facts: Any) -> Frame:
+        return Frame(script, self.scripts[script][0].__name__, facts)
+
+
+# ---------------------------------------------------------------------------------------------------------- the inside
+
+
+class Table:
+    """The mutable inside of a game: lives while one action is played. Money and certificates only change hands."""
+
+    __slots__ = ("_depth", "asked", "events", "state", "title")
+
+    def __init__(self, title: Title, state: State, asked: PlayerId | None = None) -> None:
+        self.title = title
+        self.state = state
+        self.asked = asked
+        """Who is answering."""
+        self.events: list[Message] = []
+        self._depth = len(state.stack) - 1
+
+    # Reading.
+
+    def here(self, kind: type[F]) -> F:
+        """The facts of the procedure that is running."""
+        return cast(F, self.state.stack[self._depth].facts)
+
+    def own(self, kind: type[F]) -> F:
+        """The tables that only this title has."""
+        return cast(F, self.state.extras)
+
+    def data(self, kind: type[F]) -> F:
+        """The printed material of this title."""
+        return cast(F, self.title.data)
+
+    def answering(self) -> PlayerId:
+        if self.asked is None:
+            raise LookupError("nobody is being asked")
+        return self.asked
+
+    def next_seat(self, player: PlayerId) -> PlayerId:
+        """The next player clockwise."""
+        players = self.state.players
+        return players[(players.index(player) + 1) % len(players)]
+
+    # Changing.
+
+    def pay(self, amount: int, *, source: Owner, to: Owner) -> None:
+        if amount < 0:
+            raise ValueError(f"cannot pay {amount}")
+        cash = self.state.cash
+        cash[source] -= amount
+        cash[to] += amount
+
+    def hand_over(self, cert: CertId, *, to: Owner) -> None:
+        if cert not in self.state.certs:
+            raise LookupError(f"no certificate {cert}")
+        self.state.certs[cert] = to
+
+    def place(self, company: CompanyId, hex_id: HexId) -> None:
+        """A token goes from the charter to the map."""
+        if self.state.tokens[company] < 1:
+            raise LookupError(f"{company} has no token left")
+        self.state.tokens[company] -= 1
+        self.state.board = self.state.board.with_token(company, hex_id)
+
+    def note(self, **changes: Any) -> None:
+        """Changes the facts of the procedure that is running."""
+        frame = self.state.stack[self._depth]
+        self.state.stack[self._depth] = replace(frame, facts=replace(frame.facts, **changes))
+
+    def keep(self, **changes: Any) -> None:
+        """Changes the tables that only this title has."""
+        self.state.extras = replace(self.state.extras, **changes)
+
+    def interrupt(self, script: str, facts: Any = None) -> None:
+        """Plays a script before anything else goes on."""
+        self.state.stack.append(self.title.frame(script, facts))
+
+    def tell(self, key: str, **params: Any) -> None:
+        self.events.append(Message(key, params))
+
+    # Going on.
+
+    def run_until_asked(self) -> Ask | None:
+        """Runs steps until somebody must answer; None when the game is over."""
+        title, stack = self.title, self.state.stack
+        while stack:
+            self._depth = len(stack) - 1
+            frame = stack[self._depth]
+            result = title.steps[frame.script, frame.at](self)
+            match result:
+                case Ask():
+                    return result
+                case First(script, facts, remember):
+                    if remember is not None:
+                        stack[self._depth] = replace(frame, facts=remember)
+                    stack.append(title.frame(script, facts))
+                case Then(script, facts):
+                    self._go_on()
+                    stack.append(title.frame(script, facts))
+                case End():
+                    stack.clear()
+                case None:
+                    self._go_on()
+        return None
+
+    def _go_on(self) -> None:
+        """The running frame goes to its next step, or is done; frames above it (interrupts) stay."""
+        stack, depth = self.state.stack, self._depth
+        frame = stack[depth]
+        after = self.title.step_after[frame.script, frame.at]
+        if after is None:
+            del stack[depth]
+        else:
+            stack[depth] = Frame(frame.script, after, frame.facts)
+
+
+# --------------------------------------------------------------------------------------------------------- the outside
+
+
+@dataclass(frozen=True)
+class Game:
+    """A position of a game, immutable: what is asked, what may be answered, and the position after an answer."""
+
+    title: Title
+    state: State
+    ask: Ask | None
+    events: tuple[Message, ...] = field(default=(), compare=False)
+    """What happened since the position before."""
+
+    @staticmethod
+    def at(title: Title, state: State, events: Iterable[Message] = ()) -> "Game":
+        """The game in this state; runs on to the next question and takes the state over."""
+        table = Table(title, state)
+        table.events.extend(events)
+        ask = table.run_until_asked()
+        if ask is not None and title.standing_moves:
+            ask = replace(ask, moves=(*ask.moves, *title.standing_moves))
+        return Game(title, state, ask, tuple(table.events))
+
+    def _table(self) -> Table:
+        return Table(self.title, self.state, self.ask.who if self.ask else None)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Everything that may be answered now."""
+        return self._offers
+
+    @cached_property
+    def _offers(self) -> tuple[Offer, ...]:
+        if self.ask is None:
+            return ()
+        table = self._table()
+        return tuple(o for move in self.ask.moves for o in move.offers(table) if _legal(table, move, o))
+
+    def pick(self, random: Random) -> Offer:
+        """One of the offers, each as likely as any other, without checking them all."""
+        table = self._table()
+        moves = self.ask.moves if self.ask else ()
+        candidates = [(move, offer) for move in moves for offer in move.offers(table)]
+        while candidates:
+            at = random.randrange(len(candidates))
+            move, offer = candidates[at]
+            if _legal(table, move, offer):
+                return offer
+            candidates[at] = candidates[-1]
+            candidates.pop()
+        raise LookupError("nobody is asked")
+
+    def more(self, action: Any) -> tuple[Offer, ...]:
+        """The next longer legal versions of an action that is built piece by piece."""
+        move = self._move_for(action)
+        if move is None or move.grow is None:
+            return ()
+        table = self._table()
+        longer = (Offer(grown, open=True) for grown in move.grow(table, action))
+        return tuple(offer for offer in longer if _legal(table, move, offer))
+
+    def why_not(self, action: Any, by: PlayerId | None = None) -> Refusal | None:
+        """Why this action may not be taken, by this player if one is named; None if it may."""
+        table = self._table()
+        if self.ask is None:
+            return self._refusal("game-over", {})
+        if by is not None and by != self.ask.who:
+            told = self.ask.others(table, by) if self.ask.others else None
+            return told or self._refusal("whose-turn", {"player": by, "asked": self.ask.who})
+        move = self._move_for(action)
+        if move is None:
+            return self._refusal("not-asked", {"action": name_of(action)})
+        for kind, name in self.title.forms[move.action].names_in(action):
+            if name not in self.title.pieces[kind]:
+                return self._refusal("no-such-thing", {"kind": kind, "name": name})
+        for check in move.checks:
+            reason = check.holds(table, action)
+            if reason is not None:
+                return self._refusal(check.rule, reason.params)
+        return None
+
+    def play(self, action: Any, by: PlayerId | None = None) -> "Game":
+        """The position after this answer; raises IllegalAction where `why_not` has something to say."""
+        refusal = self.why_not(action, by)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        move = self._move_for(action)
+        assert move is not None and self.ask is not None
+        table = Table(self.title, self.state.copy(), self.ask.who)
+        move.apply(table, action)
+        return Game.at(self.title, table.state, table.events)
+
+    def take(self, offer: Offer, amount: int | None = None) -> "Game":
+        """Plays an offer: as it stands, or with an amount of its span."""
+        return self.play(offer.action if amount is None else offer.with_amount(amount))
+
+    def where(self) -> tuple[Frame, ...]:
+        """The open procedures, outermost first."""
+        return tuple(self.state.stack)
+
+    @property
+    def outcome(self) -> tuple[Standing, ...] | None:
+        """The final ranking, best first; None while the game runs."""
+        return None if self.ask else self.standings()
+
+    def standings(self) -> tuple[Standing, ...]:
+        """What everybody would have if the game ended now, best first."""
+        worth = self.title.score(self.state)
+        ranked = sorted(worth, key=lambda player: -worth[player])
+        return tuple(Standing(p, worth[p], 1 + sum(w > worth[p] for w in worth.values())) for p in ranked)
+
+    def view(self) -> View:
+        """What everybody can see, ready to be drawn."""
+        return self.title.view(self.title, self.state)
+
+    def walk(self, answers: Iterable[Any]) -> "Iterator[Game]":
+        """The positions after each of some answers."""
+        game = self
+        for action in answers:
+            game = game.play(action)
+            yield game
+
+    def _move_for(self, action: object) -> Move[Any] | None:
+        moves = self.ask.moves if self.ask else ()
+        return next((move for move in moves if move.action is type(action)), None)
+
+    def _refusal(self, key: str, params: Mapping[str, Any]) -> Refusal:
+        return Refusal(key, self.title.rulebook.cite(key), params)
+
+
+def _legal(table: Table, move: Move[Any], offer: Offer) -> bool:
+    """Whether an offer passes its move's checks, at both ends of its span."""
+    span = offer.amount
+    ends = (offer.action,) if span is None else (offer.with_amount(span.low), offer.with_amount(span.high))
+    for action in ends:
+        for check in move.checks:
+            if check.holds(table, action) is not None:
+                return False
+    return True

@@ -1,0 +1,218 @@
+"""A game with its log: every answer, whoever gave it; any earlier position; and the file it is kept in."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, get_args
+
+from ferrovia.engine import chance
+from ferrovia.engine.codec import (
+    BadData,
+    action_from_json,
+    action_to_json,
+    fingerprint,
+    state_from_json,
+    state_to_json,
+)
+from ferrovia.engine.play import Game, IllegalAction, Title
+from ferrovia.model.ids import RESERVED, Owner, PlayerId
+
+By = Literal["player", "bot", "chance", "engine"]
+Bot = Callable[[Game, Random], Any]
+
+FORMAT = "ferrovia game"
+VERSION = 1
+SPACING = 16
+"""Every so many positions one is kept; the others are a few answers away from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One answer: whose it was, what it was, and who gave it (a forced one is given by the engine)."""
+
+    who: PlayerId
+    action: Any
+    by: By
+
+
+def start(title: Title, players: Sequence[str], options: Mapping[str, str] | None = None) -> Game:
+    """The first question of a new game."""
+    if len(players) not in title.seats:
+        raise BadData(f"{title.name} is for {title.seats[0]} to {title.seats[-1]} players, not {len(players)}")
+    ids = tuple(PlayerId(Owner(name)) for name in players)
+    taken = RESERVED | {face.id for face in title.layout.companies}
+    for name in ids:
+        if name in taken or not name.strip() or ids.count(name) > 1:
+            raise BadData(f"{name!r} cannot be a player's name here: names differ from each other and from companies")
+    return Game.at(title, title.setup(title, ids, chosen(title, options or {})))
+
+
+def chosen(title: Title, options: Mapping[str, str]) -> dict[str, str]:
+    """All options of a title with what was chosen, or the usual choice."""
+    offered = {option.key: option.choices for option in title.options}
+    for key, value in options.items():
+        if key not in offered:
+            raise BadData(f"{title.name} has no option {key!r}; it has {', '.join(offered) or 'none'}")
+        if value not in offered[key]:
+            raise BadData(f"option {key} of {title.name} is one of {', '.join(offered[key])}, not {value!r}")
+    return {key: options.get(key, choices[0]) for key, choices in offered.items()}
+
+
+class Record:
+    """A game and how it came to be. `at(n)` is the position after n answers."""
+
+    def __init__(self, first: Game, players: Sequence[str], options: Mapping[str, str] | None = None) -> None:
+        self.title = first.title
+        self.players = tuple(players)
+        self.options = chosen(first.title, options or {})
+        self.entries: list[Entry] = []
+        self.undone: list[Entry] = []
+        """Answers taken back, the latest last; they can be given again until something else is played."""
+        self._kept: dict[int, Game] = {0: first}
+        self.game = first
+
+    @staticmethod
+    def new(title: Title, players: Sequence[str], options: Mapping[str, str] | None = None) -> "Record":
+        return Record(start(title, players, options), players, options)
+
+    def play(self, action: Any, by: By = "player") -> Game:
+        if self.game.ask is None:
+            raise IllegalAction(self.game._refusal("game-over", {}))  # pyright: ignore[reportPrivateUsage]
+        after = self.game.play(action)
+        self.entries.append(Entry(self.game.ask.who, action, by))
+        self.undone.clear()
+        self._arrive(after)
+        return after
+
+    def _arrive(self, game: Game) -> None:
+        self.game = game
+        now = len(self.entries)
+        self._kept[now] = game
+        old = now - SPACING
+        if old > 0 and old % SPACING:
+            self._kept.pop(old, None)
+
+    def at(self, answers: int) -> Game:
+        """The position after so many answers."""
+        if not 0 <= answers <= len(self.entries):
+            raise BadData(f"the game has positions 0 to {len(self.entries)}, not {answers}")
+        near = max(n for n in self._kept if n <= answers)
+        game = self._kept[near]
+        for entry in self.entries[near:answers]:
+            game = game.play(entry.action)
+        return game
+
+    def back_to(self, answers: int) -> Game:
+        """Takes back everything after a position."""
+        game = self.at(answers)
+        self.undone.extend(reversed(self.entries[answers:]))
+        del self.entries[answers:]
+        self._kept = {n: kept for n, kept in self._kept.items() if n <= answers}
+        self.game = game
+        self._kept[answers] = game
+        return game
+
+    def undo(self) -> bool:
+        """Takes back the last answer of a person, with all that answered itself after it."""
+        own = [n for n, entry in enumerate(self.entries) if entry.by == "player"]
+        if own:
+            self.back_to(own[-1])
+        return bool(own)
+
+    def redo(self) -> bool:
+        """Gives again the last answer of a person that was taken back, and what followed by itself."""
+        if not self.undone:
+            return False
+        again = list(self.undone)
+        while again:
+            entry = again.pop()
+            after = self.game.play(entry.action)
+            self.entries.append(entry)
+            self._arrive(after)
+            if not again or again[-1].by == "player":
+                break
+        self.undone = again
+        return True
+
+    # The file.
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "title": self.title.id,
+            "rules_version": self.title.rules_version,
+            "players": list(self.players),
+            "options": self.options,
+            "log": [{"who": e.who, "by": e.by, "action": action_to_json(e.action)} for e in self.entries],
+            "state": state_to_json(self.game.state),
+            "fingerprint": fingerprint(self.game.state),
+        }
+
+    @staticmethod
+    def from_json(text: str, find_title: Callable[[str], Title]) -> "Record":
+        """Reads a file back: the stored position counts, the log is replayed where the rules are still the same."""
+        data = _envelope(text)
+        title = find_title(str(data["title"]))
+        if not isinstance(data["rules_version"], int) or not 1 <= data["rules_version"] <= title.rules_version:
+            raise BadData(
+                f"the game was played under rules version {data['rules_version']!r} of {title.name}; "
+                f"known are 1 to {title.rules_version}"
+            )
+        players = data["players"]
+        if not isinstance(players, list):
+            raise BadData("players is a list of names")
+        names = [str(name) for name in players]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        record = Record.new(title, names, data["options"])
+        entries = [_entry(title, number, line) for number, line in enumerate(data["log"], 1)]
+        state = state_from_json(title, data["state"])
+        if fingerprint(state) != data["fingerprint"]:
+            raise BadData("the stored position does not match its fingerprint: the file was changed or damaged")
+        for number, entry in enumerate(entries, 1):
+            try:
+                record.play(entry.action, entry.by)
+            except IllegalAction as error:
+                raise BadData(f"answer {number} of the log is refused: {error}") from None
+        if fingerprint(record.game.state) != data["fingerprint"]:
+            raise BadData("the log does not lead to the stored position")
+        return record
+
+
+def _envelope(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        raise BadData("this is not a complete game file: it ends too early or is no JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise BadData("this is not a Ferrovía game file")
+    if data.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+        raise BadData(f"this file has version {data.get('version')!r}; known is {VERSION}")  # pyright: ignore[reportUnknownMemberType]
+    for key in ("title", "rules_version", "players", "options", "log", "state", "fingerprint"):
+        if key not in data:
+            raise BadData(f"the game file lacks {key!r}")
+    return data  # pyright: ignore[reportUnknownVariableType]
+
+
+def _entry(title: Title, number: int, line: Any) -> Entry:
+    try:
+        who, by = PlayerId(Owner(str(line["who"]))), line["by"]
+        if by not in get_args(By):
+            raise BadData(f"answer {number} of the log: nobody is called {by!r}")
+        return Entry(who, action_from_json(title, line["action"]), by)
+    except (KeyError, TypeError):
+        raise BadData(f"answer {number} of the log is incomplete") from None
+
+
+def answer_of_itself(game: Game, random: Random, bots: Mapping[PlayerId, Bot]) -> tuple[Any, By] | None:
+    """The answer that needs no person: chance's, a forced one, a bot's. None where a person is asked."""
+    if game.ask is None:
+        return None
+    if chance.is_asked(game):
+        return chance.draw(game, random), "chance"
+    forced = chance.only_answer(game)
+    if forced is not None:
+        return forced, "engine"
+    if game.ask.who in bots:
+        return bots[game.ask.who](game, random), "bot"
+    return None

@@ -1,0 +1,13 @@
+"""The titles, listed one by one."""
+
+from ferrovia.engine.codec import BadData
+from ferrovia.engine.play import Title
+from ferrovia.titles.chicago_express.title import TITLE as CHICAGO_EXPRESS
+
+TITLES: dict[str, Title] = {title.id: title for title in (CHICAGO_EXPRESS,)}
+
+
+def find_title(name: str) -> Title:
+    if name not in TITLES:
+        raise BadData(f"there is no title {name!r}; there is {', '.join(TITLES)}")
+    return TITLES[name]

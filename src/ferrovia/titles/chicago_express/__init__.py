@@ -1,0 +1,1 @@
+"""Chicago Express (Queen Games 2008)."""

@@ -1,0 +1,203 @@
+"""«Preparación del juego», «Subastar una acción»: one share goes to the highest bidder."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refusal, Refused, Span, Table, refused, rule
+from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.model.message import Message
+from ferrovia.titles.chicago_express.facts import AuctionFacts, GameFacts
+from ferrovia.titles.chicago_express.material import (
+    AUCTION,
+    MATERIAL,
+    DialId,
+    is_open,
+    is_red,
+    share_income,
+    sold,
+    turn_dial,
+    unsold,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    company: CompanyId
+
+
+# ------------------------------------------------------------------------------------------------------ the auction
+
+
+def seats_from(table: Table, player: PlayerId) -> tuple[PlayerId, ...]:
+    """[CE-4.4] Clockwise, this player first."""
+    players = table.state.players
+    at = players.index(player)
+    return (*players[at:], *players[:at])
+
+
+def opening_bid(table: Table, company: CompanyId) -> int:
+    """[CE-4.3] Income divided by the shares sold, the offered one included, rounded up."""
+    return share_income(table.state, company, sold(table.state, company) + 1)
+
+
+def auction_of(table: Table, company: CompanyId, starter: PlayerId) -> AuctionFacts:
+    return AuctionFacts(company, opening_bid(table, company), seats_from(table, starter), "share stays", starter)
+
+
+def ask_for_bids(table: Table) -> Ask | None:
+    """[CE-4.4, CE-4.7] Bid or pass, until one is left who holds the highest bid or nobody is left."""
+    auction = table.here(AuctionFacts)
+    if not auction.bidders or auction.bidders == (auction.leader,):
+        return None
+    if auction.leader is None:
+        about = Message("first-bid", {"company": auction.company, "opening": auction.opening_bid})
+    else:
+        about = Message("bid", {"company": auction.company, "highest": auction.highest, "leader": auction.leader})
+    return Ask(auction.bidders[0], (BID, PASS), about, others=explain_to_those_out)
+
+
+def hand_out_share(table: Table) -> None:
+    """[CE-4.8, CE-4.9, CE-2.4] The winner pays into the treasury and takes the share."""
+    auction = table.here(AuctionFacts)
+    company, share = auction.company, unsold(table.state, auction.company)[0]
+    if auction.leader is not None:
+        table.pay(auction.highest, source=auction.leader, to=company)
+        table.hand_over(share, to=auction.leader)
+        table.tell("share-sold", player=auction.leader, company=company, amount=auction.highest)
+    elif auction.without_bids == "free for the starter":
+        table.hand_over(share, to=auction.starter)
+        table.tell("share-free", player=auction.starter, company=company)
+    else:
+        table.tell("share-stays", company=company)
+
+
+AUCTION_SCRIPT = (ask_for_bids, hand_out_share)
+
+
+# ---------------------------------------------------------------------------------------------------- bidding, passing
+
+
+@rule("opening-bid")
+def is_at_least_the_opening_bid(table: Table, bid: Bid) -> Refused | None:
+    least = table.here(AuctionFacts).opening_bid
+    return refused(amount=bid.amount, least=least) if bid.amount < least else None
+
+
+@rule("bid-higher")
+def is_higher_than_the_last_bid(table: Table, bid: Bid) -> Refused | None:
+    auction = table.here(AuctionFacts)
+    return refused(amount=bid.amount, highest=auction.highest) if bid.amount <= auction.highest else None
+
+
+@rule("bid-within-cash")
+def is_covered_by_cash(table: Table, bid: Bid) -> Refused | None:
+    cash = table.state.cash[table.answering()]
+    return refused(amount=bid.amount, cash=cash) if bid.amount > cash else None
+
+
+def possible_bids(table: Table) -> Iterator[Offer]:
+    auction = table.here(AuctionFacts)
+    low, high = max(auction.opening_bid, auction.highest + 1), table.state.cash[table.answering()]
+    if low <= high:
+        yield Offer(Bid(low), Span(low, high))
+
+
+def bid(table: Table, action: Bid) -> None:
+    auction, player = table.here(AuctionFacts), table.answering()
+    table.note(bidders=(*auction.bidders[1:], player), highest=action.amount, leader=player)
+    table.tell("bid", player=player, company=auction.company, amount=action.amount)
+
+
+def leave_auction(table: Table, action: Pass) -> None:
+    """[CE-4.5] Who passes is out of this auction for good."""
+    auction = table.here(AuctionFacts)
+    table.note(bidders=auction.bidders[1:])
+    table.tell("passed", player=table.answering(), company=auction.company)
+
+
+def explain_to_those_out(table: Table, player: PlayerId) -> Refusal | None:
+    auction = table.here(AuctionFacts)
+    if player in auction.bidders or player not in table.state.players:
+        return None
+    return Refusal("out-of-auction", table.title.rulebook.cite("out-of-auction"), {"company": auction.company})
+
+
+BID = Move(Bid, possible_bids, (is_at_least_the_opening_bid, is_higher_than_the_last_bid, is_covered_by_cash), bid)
+PASS = Move(Pass, lambda table: (Offer(Pass()),), (), leave_auction, passive=True)
+
+
+# --------------------------------------------------------------------------------------------------- initial auctions
+
+
+def auction_first_shares(table: Table) -> First | None:
+    """[CE-2.1, CE-2.2] One share of each company in the printed order; the receiver of one starts the next."""
+    starter = table.here(GameFacts).first_bidder
+    for company in MATERIAL.numbers.initial_auctions.order:
+        receiver = first_holder(table, company)
+        if receiver is None:
+            facts = AuctionFacts(
+                company, opening_bid(table, company), seats_from(table, starter), "free for the starter", starter
+            )
+            return First("auction", facts)
+        starter = receiver
+    return None
+
+
+def first_holder(table: Table, company: CompanyId) -> PlayerId | None:
+    owner = table.state.certs[MATERIAL.companies[company].certs[0]]
+    return None if owner == company else PlayerId(owner)
+
+
+def give_first_turn(table: Table) -> None:
+    """[CE-2.5] The owner of the first share auctioned takes the first turn."""
+    table.note(next_turn=first_holder(table, MATERIAL.numbers.initial_auctions.order[0]))
+
+
+# --------------------------------------------------------------------------------------------------- the dial's action
+
+
+def dial_is_free(dial: DialId) -> Check[object]:
+    """[CE-3.3] An action whose needle is in red cannot be chosen."""
+
+    @rule("dial-in-red")
+    def needle_is_not_red(table: Table, action: object) -> Refused | None:
+        return refused(dial=dial) if is_red(table.state, dial) else None
+
+    return needle_is_not_red
+
+
+@rule("company-open")
+def company_is_open(table: Table, action: Auction) -> Refused | None:
+    return None if is_open(table.state, action.company) else refused(company=action.company)
+
+
+@rule("share-left")
+def has_unsold_share(table: Table, action: Auction) -> Refused | None:
+    return None if unsold(table.state, action.company) else refused(company=action.company)
+
+
+def offer_share(table: Table, action: Auction) -> None:
+    """[CE-4.1] The player need not own shares of the company."""
+    player = table.answering()
+    turn_dial(table, AUCTION)
+    table.note(acted=True)
+    auction = auction_of(table, action.company, player)
+    table.tell("auction-opened", player=player, company=action.company, amount=auction.opening_bid)
+    table.interrupt("auction", auction)
+
+
+def companies(table: Table) -> Iterator[Offer]:
+    return (Offer(Auction(company)) for company in MATERIAL.companies)
+
+
+AUCTION_A_SHARE = Move(Auction, companies, (dial_is_free(AUCTION), company_is_open, has_unsold_share), offer_share)
