@@ -382,27 +382,37 @@ class Game:
         return tuple(o for move in self.ask.moves for o in move.offers(table) if _legal(table, move, o))
 
     def pick(self, random: Random) -> Offer:
-        """One of the offers, each as likely as any other, without checking them all."""
+        """An offer at random: first a kind of move, then one of its offers, each as likely as any other."""
         table = self._table()
-        moves = self.ask.moves if self.ask else ()
-        candidates = [(move, offer) for move in moves for offer in move.offers(table)]
-        while candidates:
-            at = random.randrange(len(candidates))
-            move, offer = candidates[at]
-            if _legal(table, move, offer):
+        moves = list(self.ask.moves) if self.ask else []
+        random.shuffle(moves)
+        for move in moves:
+            offer = _pick(table, [(move, offer) for offer in move.offers(table)], random)
+            if offer is not None:
                 return offer
-            candidates[at] = candidates[-1]
-            candidates.pop()
         raise LookupError("nobody is asked")
 
     def more(self, action: Any) -> tuple[Offer, ...]:
         """The next longer legal versions of an action that is built piece by piece."""
+        table = self._table()
+        return tuple(offer for move, offer in self._grown(table, action) if _legal(table, move, offer))
+
+    def pick_more(self, action: Any, random: Random) -> Offer | None:
+        """One of the next longer legal versions, each as likely as any other."""
+        table = self._table()
+        return _pick(table, self._grown(table, action), random)
+
+    def _grown(self, table: Table, action: Any) -> list[tuple[Move[Any], Offer]]:
         move = self._move_for(action)
         if move is None or move.grow is None:
-            return ()
+            return []
+        return [(move, Offer(grown, open=True)) for grown in move.grow(table, action)]
+
+    def passive_answer(self) -> Any | None:
+        """An answer that leaves things as they are: passing, declining. None where there is no such answer."""
         table = self._table()
-        longer = (Offer(grown, open=True) for grown in move.grow(table, action))
-        return tuple(offer for offer in longer if _legal(table, move, offer))
+        passive = (move for move in (self.ask.moves if self.ask else ()) if move.passive)
+        return next((o.action for move in passive for o in move.offers(table) if _legal(table, move, o)), None)
 
     def why_not(self, action: Any, by: PlayerId | None = None) -> Refusal | None:
         """Why this action may not be taken, by this player if one is named; None if it may."""
@@ -482,3 +492,15 @@ def _legal(table: Table, move: Move[Any], offer: Offer) -> bool:
             if check.holds(table, action) is not None:
                 return False
     return True
+
+
+def _pick(table: Table, candidates: list[tuple[Move[Any], Offer]], random: Random) -> Offer | None:
+    """A legal one of some candidates; refused ones are struck out, so each legal one is as likely."""
+    while candidates:
+        at = random.randrange(len(candidates))
+        move, offer = candidates[at]
+        if _legal(table, move, offer):
+            return offer
+        candidates[at] = candidates[-1]
+        candidates.pop()
+    return None

@@ -6,7 +6,7 @@ from importlib.resources import files
 from ferrovia.engine.play import Option, Title
 from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
-from ferrovia.model.ids import BANK, Owner, PlayerId
+from ferrovia.model.ids import BANK, CompanyId, Owner, PlayerId
 from ferrovia.model.state import State
 from ferrovia.titles.chicago_express.auction import (
     AUCTION_SCRIPT,
@@ -20,7 +20,7 @@ from ferrovia.titles.chicago_express.development import Develop
 from ferrovia.titles.chicago_express.dividends import CHICAGO_PHASE, GENERAL_DIVIDENDS, announce_the_end
 from ferrovia.titles.chicago_express.expansion import Expand
 from ferrovia.titles.chicago_express.facts import AuctionFacts, ChicagoFacts, GameFacts, TurnFacts
-from ferrovia.titles.chicago_express.material import MATERIAL, Railways, share_income, shares_of, sold
+from ferrovia.titles.chicago_express.material import MATERIAL, Railways, shares_of, sold
 from ferrovia.titles.chicago_express.turn import (
     Decline,
     chicago_phase_if_reached,
@@ -61,16 +61,28 @@ def cash_of_players(state: State) -> dict[PlayerId, int]:
 
 
 def expected_cash(state: State) -> dict[PlayerId, int]:
-    """A guess: cash, the dividends still to come at today's incomes, and half of each treasury as future income."""
+    """A guess: cash, the dividends to come at today's incomes and at what the way to Chicago promises, and a part of
+    each treasury, which becomes income when it is spent."""
     last = len(MATERIAL.numbers.scales[MATERIAL.numbers.detroit.hex])
     to_come = max(1, (last - state.extras.dividends_paid) * 2 // 3)
     guess = cash_of_players(state)
-    for company in state.extras.income:
+    for company, income in state.extras.income.items():
         shares = sold(state, company)
-        for player in state.players if shares else ():
-            a_share = share_income(state, company, shares) * to_come + state.cash[company] // (2 * shares)
-            guess[player] += shares_of(state, player, company) * a_share
+        if shares:
+            a_share = (income + promise(state, company)) * to_come // shares + state.cash[company] // (2 * shares)
+            for player in state.players:
+                guess[player] += a_share * shares_of(state, player, company)
     return guess
+
+
+TO_CHICAGO = MATERIAL.grid.distances([MATERIAL.numbers.chicago.hex])
+
+
+def promise(state: State, company: CompanyId) -> int:
+    """The income that a network may still expect: the more, the nearer it has come to Chicago."""
+    left = min(TO_CHICAGO[hex_id] for hex_id in state.board.hexes_of(company))
+    chicago = MATERIAL.hexes[MATERIAL.numbers.chicago.hex].income
+    return chicago * (max(TO_CHICAGO.values()) - left) // max(TO_CHICAGO.values()) if left else 0
 
 
 def counts(state: State) -> dict[str, int]:
