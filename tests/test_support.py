@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.recorded import RecordedGame, recorded_games
+from support.shared import shared
 
 PROJECT = Path(__file__).parents[1]
 
@@ -29,3 +30,12 @@ def test_missing_recorded_games_skip_at_home_and_fail_in_ci(monkeypatch: pytest.
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception):
         recorded_games(folder=tmp_path / "none")
+
+
+def test_missing_facts_skip_at_home_and_fail_in_ci(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception):
+        shared("facts/none.json", folder=tmp_path)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception):
+        shared("facts/none.json", folder=tmp_path)

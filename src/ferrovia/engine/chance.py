@@ -10,7 +10,7 @@ from ferrovia.model.ids import CHANCE
 
 def draw(game: Game, random: Random) -> Any:
     """An answer of chance: each offer as likely as any other, and each amount of a span."""
-    offer = game.pick(random)
+    offer = random.choice(game.offers())
     span = offer.amount
     return offer.action if span is None else offer.with_amount(random.randint(span.low, span.high))
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -11,9 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from ferrovia.engine.forms import name_of
 from ferrovia.engine.play import Title
-from ferrovia.model.board import Board
-from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId
-from ferrovia.model.state import Frame, State
+from ferrovia.model.board import Board, Laid
+from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.state import Frame, Quote, State, Train
 
 Json = Mapping[str, Any]
 
@@ -54,7 +54,7 @@ def action_from_json(title: Title, data: object) -> Any:
         raise BadData('an action is an object with a "type"')
     fields: dict[str, Any] = {str(k): v for k, v in data.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     name = fields.pop("type")
-    if name not in kinds:
+    if not isinstance(name, str) or name not in kinds:
         raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(kinds)}")
     known = {field.name for field in title.forms[kinds[name]].fields}
     unknown = sorted(set(fields) - known)
@@ -75,10 +75,26 @@ class _Tables:
     certs: dict[CertId, Owner]
     tokens: dict[CompanyId, int]
     placed: dict[HexId, tuple[CompanyId, ...]]
+    tiles: dict[HexId, Laid] = field(default_factory=dict[HexId, Laid])
+    stations: dict[StopId, tuple[CompanyId, ...]] = field(default_factory=dict[StopId, tuple[CompanyId, ...]])
+    prices: dict[CompanyId, Quote] = field(default_factory=dict[CompanyId, Quote])
+    trains: dict[TrainId, Train] = field(default_factory=dict[TrainId, Train])
+    phase: str = ""
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    tables = _Tables(state.players, state.cash, state.certs, state.tokens, dict(state.board.tokens))
+    tables = _Tables(
+        players=state.players,
+        cash=state.cash,
+        certs=state.certs,
+        tokens=state.tokens,
+        placed=dict(state.board.tokens),
+        tiles=dict(state.board.tiles),
+        stations=dict(state.board.stations),
+        prices=state.prices,
+        trains=state.trains,
+        phase=state.phase,
+    )
     stack = [
         {"script": f.script, "at": f.at, "facts": _write(type(f.facts), f.facts), "kind": type(f.facts).__name__}
         for f in state.stack
@@ -90,17 +106,27 @@ def state_from_json(title: Title, data: object) -> State:
     if not isinstance(data, dict):
         raise BadData("a state is an object")
     parts: dict[str, Any] = {**data}
-    stack = [_frame(title, frame) for frame in parts.pop("stack", [])]
+    frames: list[Any] | None = parts.pop("stack", None)
+    if not isinstance(frames, list):
+        raise BadData("a state has a stack: the list of its open procedures")
+    stack = [_frame(title, frame) for frame in frames]
     extras = _read(title.extras, parts.pop("extras", None), "extras")
     tables: _Tables = _read(_Tables, parts, "state")
+    board = Board(title.grid, tables.placed, tables.tiles, tables.stations)
+    flaw = board.flaw()
+    if flaw:
+        raise BadData(f"state: {flaw}")
     return State(
         players=tables.players,
         cash=tables.cash,
         certs=tables.certs,
         tokens=tables.tokens,
-        board=Board(title.grid, tables.placed),
+        board=board,
         extras=extras,
         stack=stack,
+        prices=tables.prices,
+        trains=tables.trains,
+        phase=tables.phase,
     )
 
 
@@ -108,9 +134,10 @@ def _frame(title: Title, data: Any) -> Frame:
     kinds = {kind.__name__: kind for kind in title.facts} | {"NoneType": type(None)}
     try:
         script, at, kind, facts = data["script"], data["at"], kinds[data["kind"]], data["facts"]
+        known = (script, at) in title.steps
     except (KeyError, TypeError):
         raise BadData("a procedure on the stack has no script, step or facts that this title knows") from None
-    if (script, at) not in title.steps:
+    if not known:
         raise BadData(f"{title.name} has no step {at!r} in {script!r}")
     return Frame(script, at, _read(kind, facts, f"facts of {script!r}"))
 

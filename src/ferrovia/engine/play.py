@@ -23,9 +23,9 @@ from typing import Any, Final, Generic, TypeVar, cast
 from ferrovia.engine.forms import Form, form_of, name_of
 from ferrovia.engine.rulebook import Cite, Rulebook
 from ferrovia.model.board import Grid
-from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId
+from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.model.state import Frame, State
+from ferrovia.model.state import Frame, Quote, State, Train
 from ferrovia.model.view import Layout, View
 
 A = TypeVar("A")
@@ -40,10 +40,17 @@ class Refused:
     """What a check returns when its claim does not hold: the figures that explain it."""
 
     params: Mapping[str, Any]
+    rule: str | None = None
+    """A rule that says more exactly why than the one the check stands for."""
 
 
 def refused(**params: Any) -> Refused:
     return Refused(params)
+
+
+def refused_by(key: str, /, **params: Any) -> Refused:
+    """Names the very paragraph where a check stands for several, as for towns and cities."""
+    return Refused(params, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,8 @@ class Move(Generic[A]):
     grow: "Callable[[Table, A], Iterable[A]] | None" = None
     passive: bool = False
     """Leaves things as they are: passing, declining."""
+    plain: "Callable[[Table, A], A] | None" = None
+    """Of several ways to say the same, the one that is offered: a tile looks alike in some of its turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +201,8 @@ class Title:
     facts: tuple[type[Any], ...]
     extras: type[Any]
     score: Callable[[State], Mapping[PlayerId, int]]
-    pieces: Mapping[str, frozenset[str]]
-    """Which names exist of each kind that an action can speak of."""
+    pieces: Mapping[str, frozenset[Any]]
+    """Which names exist of each kind that an action can speak of; kinds that are not listed are left to the checks."""
     counts: Callable[[State], Mapping[str, int]]
     """What must never become more or less, whatever is played."""
     layout: Layout
@@ -203,9 +212,9 @@ class Title:
     currency: str
     options: tuple[Option, ...] = ()
     standing_moves: tuple[Move[Any], ...] = ()
-    """Moves that may be made at any time in one's own turn; joined to every question."""
-    opening: str = "game"
-    opening_facts: Any = None
+    """Moves that may be made at any time in one's own turn; joined to every question of a player."""
+    variant: Callable[[Mapping[str, str], int], "Title"] | None = None
+    """The title as the chosen options and the number of players make it; None where they change no rule."""
 
     def __post_init__(self) -> None:
         for name, steps in self.scripts.items():
@@ -292,6 +301,20 @@ class Table:
         self.state.tokens[company] -= 1
         self.state.board = self.state.board.with_token(company, hex_id)
 
+    def move_price(self, company: CompanyId, cell: int) -> None:
+        """A marker goes to another cell of the market, under those that are there; one that stays keeps its place."""
+        prices = self.state.prices
+        if company not in prices or prices[company].cell != cell:
+            prices[company] = Quote(cell, 1 + max((quote.since for quote in prices.values()), default=0))
+
+    def give_train(self, train: TrainId, *, to: Owner, face: str | None = None) -> None:
+        """A train card goes to somebody, turned to a face if one is named; it lies behind those already there."""
+        trains = self.state.trains
+        before = trains.get(train)
+        if before is not None and before.owner != to:
+            del trains[train]
+        trains[train] = Train(to, face or (before.face if before else ""))
+
     def note(self, **changes: Any) -> None:
         """Changes the facts of the procedure that is running."""
         frame = self.state.stack[self._depth]
@@ -363,7 +386,7 @@ class Game:
         table = Table(title, state)
         table.events.extend(events)
         ask = table.run_until_asked()
-        if ask is not None and title.standing_moves:
+        if ask is not None and ask.who != CHANCE and title.standing_moves:
             ask = replace(ask, moves=(*ask.moves, *title.standing_moves))
         return Game(title, state, ask, tuple(table.events))
 
@@ -380,6 +403,12 @@ class Game:
             return ()
         table = self._table()
         return tuple(o for move in self.ask.moves for o in move.offers(table) if _legal(table, move, o))
+
+    def allows(self, *kinds: type[Any]) -> bool:
+        """Whether any action of these kinds may be taken now."""
+        table = self._table()
+        moves = (move for move in (self.ask.moves if self.ask else ()) if move.action in kinds)
+        return any(_legal(table, move, offer) for move in moves for offer in move.offers(table))
 
     def pick(self, random: Random) -> Offer:
         """An offer at random: first a kind of move, then one of its offers, each as likely as any other."""
@@ -404,7 +433,7 @@ class Game:
 
     def _grown(self, table: Table, action: Any) -> list[tuple[Move[Any], Offer]]:
         move = self._move_for(action)
-        if move is None or move.grow is None:
+        if move is None or move.grow is None or self._unknown_piece(action):
             return []
         return [(move, Offer(grown, open=True)) for grown in move.grow(table, action)]
 
@@ -425,14 +454,22 @@ class Game:
         move = self._move_for(action)
         if move is None:
             return self._refusal("not-asked", {"action": name_of(action)})
-        for kind, name in self.title.forms[move.action].names_in(action):
-            if name not in self.title.pieces[kind]:
-                return self._refusal("no-such-thing", {"kind": kind, "name": name})
+        unknown = self._unknown_piece(action)
+        if unknown:
+            return self._refusal("no-such-thing", {"kind": unknown[0], "name": unknown[1]})
+        spoken = action if move.plain is None else move.plain(table, action)
         for check in move.checks:
-            reason = check.holds(table, action)
+            reason = check.holds(table, spoken)
             if reason is not None:
-                return self._refusal(check.rule, reason.params)
+                return self._refusal(reason.rule or check.rule, reason.params)
         return None
+
+    def plain(self, action: Any) -> Any:
+        """An answer as it is offered, where the same can be said in several ways."""
+        move = self._move_for(action)
+        if move is None or move.plain is None or self._unknown_piece(action):
+            return action
+        return move.plain(self._table(), action)
 
     def play(self, action: Any, by: PlayerId | None = None) -> "Game":
         """The position after this answer; raises IllegalAction where `why_not` has something to say."""
@@ -442,7 +479,7 @@ class Game:
         move = self._move_for(action)
         assert move is not None and self.ask is not None
         table = Table(self.title, self.state.copy(), self.ask.who)
-        move.apply(table, action)
+        move.apply(table, action if move.plain is None else move.plain(table, action))
         return Game.at(self.title, table.state, table.events)
 
     def take(self, offer: Offer, amount: int | None = None) -> "Game":
@@ -478,6 +515,14 @@ class Game:
     def _move_for(self, action: object) -> Move[Any] | None:
         moves = self.ask.moves if self.ask else ()
         return next((move for move in moves if move.action is type(action)), None)
+
+    def _unknown_piece(self, action: Any) -> tuple[str, str] | None:
+        """The first thing, with its kind, that an action speaks of and that does not exist."""
+        pieces = self.title.pieces
+        for kind, name in self.title.forms[type(action)].names_in(action):
+            if kind in pieces and name not in pieces[kind]:
+                return kind, name
+        return None
 
     def _refusal(self, key: str, params: Mapping[str, Any]) -> Refusal:
         return Refusal(key, self.title.rulebook.cite(key), params)

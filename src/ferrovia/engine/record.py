@@ -23,6 +23,16 @@ Bot = Callable[[Game, Random], Any]
 
 FORMAT = "ferrovia game"
 VERSION = 1
+PARTS: Mapping[str, type] = {
+    "title": str,
+    "rules_version": int,
+    "players": list,
+    "options": dict,
+    "log": list,
+    "state": dict,
+    "fingerprint": str,
+}
+"""What a file consists of beside its format and version."""
 SPACING = 16
 """Every so many positions one is kept; the others are a few answers away from it."""
 
@@ -45,7 +55,9 @@ def start(title: Title, players: Sequence[str], options: Mapping[str, str] | Non
     for name in ids:
         if name in taken or not name.strip() or ids.count(name) > 1:
             raise BadData(f"{name!r} cannot be a player's name here: names differ from each other and from companies")
-    return Game.at(title, title.setup(title, ids, chosen(title, options or {})))
+    picked = chosen(title, options or {})
+    played = title.variant(picked, len(ids)) if title.variant else title
+    return Game.at(played, played.setup(played, ids, picked))
 
 
 def chosen(title: Title, options: Mapping[str, str]) -> dict[str, str]:
@@ -64,6 +76,8 @@ class Record:
 
     def __init__(self, first: Game, players: Sequence[str], options: Mapping[str, str] | None = None) -> None:
         self.title = first.title
+        self.rules_version = first.title.rules_version
+        """The rules under which the first answer was given."""
         self.players = tuple(players)
         self.options = chosen(first.title, options or {})
         self.entries: list[Entry] = []
@@ -80,7 +94,7 @@ class Record:
         if self.game.ask is None:
             raise IllegalAction(self.game._refusal("game-over", {}))  # pyright: ignore[reportPrivateUsage]
         after = self.game.play(action)
-        self.entries.append(Entry(self.game.ask.who, action, by))
+        self.entries.append(Entry(self.game.ask.who, self.game.plain(action), by))
         self.undone.clear()
         self._arrive(after)
         return after
@@ -95,8 +109,9 @@ class Record:
 
     def at(self, answers: int) -> Game:
         """The position after so many answers."""
-        if not 0 <= answers <= len(self.entries):
-            raise BadData(f"the game has positions 0 to {len(self.entries)}, not {answers}")
+        first = min(self._kept)
+        if not first <= answers <= len(self.entries):
+            raise BadData(f"the game has positions {first} to {len(self.entries)}, not {answers}")
         near = max(n for n in self._kept if n <= answers)
         game = self._kept[near]
         for entry in self.entries[near:answers]:
@@ -115,7 +130,7 @@ class Record:
 
     def undo(self) -> bool:
         """Takes back the last answer of a person, with all that answered itself after it."""
-        own = [n for n, entry in enumerate(self.entries) if entry.by == "player"]
+        own = [n for n, entry in enumerate(self.entries) if entry.by == "player" and n >= min(self._kept)]
         if own:
             self.back_to(own[-1])
         return bool(own)
@@ -142,7 +157,7 @@ class Record:
             "format": FORMAT,
             "version": VERSION,
             "title": self.title.id,
-            "rules_version": self.title.rules_version,
+            "rules_version": self.rules_version,
             "players": list(self.players),
             "options": self.options,
             "log": [{"who": e.who, "by": e.by, "action": action_to_json(e.action)} for e in self.entries],
@@ -154,43 +169,56 @@ class Record:
     def from_json(text: str, find_title: Callable[[str], Title]) -> "Record":
         """Reads a file back: the stored position counts, the log is replayed where the rules are still the same."""
         data = _envelope(text)
-        title = find_title(str(data["title"]))
-        if not isinstance(data["rules_version"], int) or not 1 <= data["rules_version"] <= title.rules_version:
+        title = find_title(data["title"])
+        if not 1 <= data["rules_version"] <= title.rules_version:
             raise BadData(
                 f"the game was played under rules version {data['rules_version']!r} of {title.name}; "
                 f"known are 1 to {title.rules_version}"
             )
-        players = data["players"]
-        if not isinstance(players, list):
-            raise BadData("players is a list of names")
-        names = [str(name) for name in players]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-        record = Record.new(title, names, data["options"])
+        record = Record.new(title, [str(name) for name in data["players"]], data["options"])
+        title = record.title
         entries = [_entry(title, number, line) for number, line in enumerate(data["log"], 1)]
         state = state_from_json(title, data["state"])
         if fingerprint(state) != data["fingerprint"]:
             raise BadData("the stored position does not match its fingerprint: the file was changed or damaged")
+        if data["rules_version"] == title.rules_version:
+            record._replay(entries)
+            if fingerprint(record.game.state) != data["fingerprint"]:
+                raise BadData("the log does not lead to the stored position")
+        else:
+            record._go_on_from(Game.at(title, state), entries, data["rules_version"])
+        return record
+
+    def _replay(self, entries: Sequence[Entry]) -> None:
         for number, entry in enumerate(entries, 1):
+            asked = self.game.ask.who if self.game.ask else None
+            if entry.who != asked:
+                raise BadData(f"answer {number} of the log is by {entry.who!r}, but {asked or 'nobody'!r} was asked")
             try:
-                record.play(entry.action, entry.by)
+                self.play(entry.action, entry.by)
             except IllegalAction as error:
                 raise BadData(f"answer {number} of the log is refused: {error}") from None
-        if fingerprint(record.game.state) != data["fingerprint"]:
-            raise BadData("the log does not lead to the stored position")
-        return record
+
+    def _go_on_from(self, game: Game, entries: Sequence[Entry], rules_version: int) -> None:
+        """Earlier rules led here; what they allowed is not asked again, and not taken back."""
+        self.rules_version = rules_version
+        self.entries = list(entries)
+        self._kept = {len(entries): game}
+        self.game = game
 
 
 def _envelope(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadData("this is not a complete game file: it ends too early or is no JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
         raise BadData("this is not a Ferrovía game file")
     if data.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
         raise BadData(f"this file has version {data.get('version')!r}; known is {VERSION}")  # pyright: ignore[reportUnknownMemberType]
-    for key in ("title", "rules_version", "players", "options", "log", "state", "fingerprint"):
-        if key not in data:
-            raise BadData(f"the game file lacks {key!r}")
+    for key, kind in PARTS.items():
+        if not isinstance(data.get(key), kind):  # pyright: ignore[reportUnknownMemberType]
+            raise BadData(f"the game file lacks {key!r}, or it is not what it should be")
     return data  # pyright: ignore[reportUnknownVariableType]
 
 

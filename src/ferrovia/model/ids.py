@@ -9,10 +9,23 @@ CompanyId = NewType("CompanyId", Owner)
 
 CertId = NewType("CertId", str)
 HexId = NewType("HexId", str)
+TrainId = NewType("TrainId", str)
+TileId = NewType("TileId", str)
+"""A kind of tile; a printed hex is a tile too, under its own name."""
+StopId = NewType("StopId", str)
+"""A stop on the map as it lies now: hex and number of the stop on its tile, as `E12.0`."""
 
 BANK = Owner("bank")
+IPO = Owner("ipo")
+"""Certificates that were never sold."""
+POOL = Owner("pool")
+"""Certificates and trains that came back and can be bought again."""
+DEPOT = Owner("depot")
+"""Trains that were never sold."""
+SCRAP = Owner("scrap")
+"""Out of the game."""
 CHANCE = PlayerId(Owner("chance"))
 """Chance is a player: it is asked, it answers, and its answer is logged."""
 
-RESERVED: frozenset[str] = frozenset({BANK, CHANCE, "pool", "ipo"})
+RESERVED: frozenset[str] = frozenset({BANK, CHANCE, DEPOT, IPO, POOL, SCRAP})
 """Names that no player may take."""

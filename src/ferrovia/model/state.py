@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from ferrovia.model.board import Board
-from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId
+from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId, TrainId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,22 @@ class Frame:
     facts: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Where a company's marker stands on the market, and since when: the earlier arrival operates first."""
+
+    cell: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """A train card: who has it (a company, the depot, the pool, the scrap heap) and which of its faces is up."""
+
+    owner: Owner
+    face: str
+
+
 class State:
     """Everything that lies on the table.
 
@@ -23,7 +39,7 @@ class State:
     microseconds and an earlier state is never touched.
     """
 
-    __slots__ = ("board", "cash", "certs", "extras", "players", "stack", "tokens")
+    __slots__ = ("board", "cash", "certs", "extras", "phase", "players", "prices", "stack", "tokens", "trains")
 
     def __init__(
         self,
@@ -35,6 +51,9 @@ class State:
         board: Board,
         extras: Any,
         stack: list[Frame],
+        prices: dict[CompanyId, Quote] | None = None,
+        trains: dict[TrainId, Train] | None = None,
+        phase: str = "",
     ) -> None:
         self.players = players
         """In seat order, clockwise."""
@@ -47,6 +66,9 @@ class State:
         self.extras = extras
         """The tables that only this title has: one frozen value."""
         self.stack = stack
+        self.prices = {} if prices is None else prices
+        self.trains = {} if trains is None else trains
+        self.phase = phase
 
     def copy(self) -> Self:
         return type(self)(
@@ -57,6 +79,9 @@ class State:
             board=self.board,
             extras=self.extras,
             stack=self.stack.copy(),
+            prices=self.prices.copy(),
+            trains=self.trains.copy(),
+            phase=self.phase,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -4,7 +4,7 @@ Terminal, SVG and browser draw from this and from nothing else. Words are keys h
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ferrovia.model.board import Orientation
@@ -13,14 +13,74 @@ from ferrovia.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
+class StopFace:
+    """A stop on a tile: its kind, its slots, and what it pays (by period where that changes, else under "")."""
+
+    kind: str
+    slots: int
+    revenue: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackFace:
+    """A piece of track between two ends: sides `e0` to `e5`, stops `s0`, `s1` …"""
+
+    ends: tuple[str, str]
+    gauge: str
+    terminal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """A tile at turn 0. `count` is None where there are any number."""
+
+    id: str
+    colour: str
+    label: str
+    frame: str
+    stops: tuple[StopFace, ...]
+    tracks: tuple[TrackFace, ...]
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class HexFace:
-    """A printed hex. `figures` are the numbers printed on it, by what they mean."""
+    """A printed hex. `figures` are the numbers printed on it, by what they mean; `tile` is printed track and stops."""
 
     id: HexId
     x: int
     y: int
     name: str
     terrain: str
+    figures: Mapping[str, int]
+    tile: TileFace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarketCell:
+    """A space of the market with its place in rows and columns."""
+
+    price: int
+    row: int
+    column: int
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainFace:
+    """A kind of train card with its faces: name and price."""
+
+    card: str
+    count: int | None
+    faces: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateFace:
+    """A private railway as printed."""
+
+    id: str
+    name: str
     figures: Mapping[str, int]
 
 
@@ -45,6 +105,10 @@ class Layout:
     orientation: Orientation
     hexes: tuple[HexFace, ...]
     companies: tuple[CompanyFace, ...]
+    tiles: tuple[TileFace, ...] = ()
+    market: tuple[MarketCell, ...] = ()
+    trains: tuple[TrainFace, ...] = ()
+    privates: tuple[PrivateFace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +119,11 @@ class HexView:
     tokens: tuple[CompanyId, ...]
     marks: tuple[str, ...]
     figures: Mapping[str, int]
+    tile: str = ""
+    """The tile laid here; none where the printed hex shows."""
+    turn: int = 0
+    stations: tuple[tuple[str, ...], ...] = ()
+    """For each stop who stands in each slot; "" in a free one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +132,11 @@ class CompanyView:
     open: bool
     figures: Mapping[str, int]
     holders: Mapping[PlayerId, int]
+    """How many shares each player has."""
+    director: str = ""
+    trains: tuple[str, ...] = ()
+    """Train cards by name; `View.faces` says which face is up."""
+    privates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +145,7 @@ class PlayerView:
     cash: int
     shares: Mapping[CompanyId, int]
     figures: Mapping[str, int]
+    privates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +158,15 @@ class Gauge:
     at: int
     red: int | None = None
     """From this index on it has a consequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A company on the market: its cell, and its place in the stack there, from the top."""
+
+    company: CompanyId
+    cell: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +186,16 @@ class View:
     companies: tuple[CompanyView, ...]
     players: tuple[PlayerView, ...]
     gauges: tuple[Gauge, ...]
+    phase: str = ""
+    periods: tuple[str, ...] = ()
+    """The periods that have begun, in order: where a stop pays by period, the last of them that it knows counts."""
+    markers: tuple[Marker, ...] = ()
+    depot: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Train cards still to be bought, in order."""
+    pool: tuple[str, ...] = ()
+    """Trains that came back."""
+    faces: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The face of every train card that somebody has or that came back."""
+    tiles_left: Mapping[str, int] = field(default_factory=dict[str, int])
+    order: tuple[str, ...] = ()
+    """Who operates in which order."""

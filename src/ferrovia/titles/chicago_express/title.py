@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 
+from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Option, Title
 from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
@@ -35,7 +36,9 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
     """[CE-1.1 to CE-1.4] Money, locomotives, incomes, dials, houses."""
     numbers, each = MATERIAL.numbers, MATERIAL.numbers.money.total // len(players)
     running = [company for company in MATERIAL.companies.values() if company.income is not None]
-    seat = int(options["first-bidder"]) - 1
+    seat = int(options["first-bidder"])
+    if seat > len(players):
+        raise BadData(f"option first-bidder of {title.name}: there is no seat {seat} at a table of {len(players)}")
     return State(
         players=players,
         cash={BANK: -each * len(players)} | dict.fromkeys(players, each) | dict.fromkeys(MATERIAL.companies, 0),
@@ -51,7 +54,7 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
             dividends_paid=0,
             end_announced=False,
         ),
-        stack=[title.frame("game", GameFacts(players[seat % len(players)]))],
+        stack=[title.frame("game", GameFacts(players[seat - 1]))],
     )
 
 
@@ -79,10 +82,11 @@ TO_CHICAGO = MATERIAL.grid.distances([MATERIAL.numbers.chicago.hex])
 
 
 def promise(state: State, company: CompanyId) -> int:
-    """The income that a network may still expect: the more, the nearer it has come to Chicago."""
+    """What the way west is worth beyond today's income: Chicago's income thrice (it pays once more at once, and the
+    richest cities lie on the way), as far as the network has come."""
+    far = max(TO_CHICAGO.values())
     left = min(TO_CHICAGO[hex_id] for hex_id in state.board.hexes_of(company))
-    chicago = MATERIAL.hexes[MATERIAL.numbers.chicago.hex].income
-    return chicago * (max(TO_CHICAGO.values()) - left) // max(TO_CHICAGO.values()) if left else 0
+    return 3 * MATERIAL.hexes[MATERIAL.numbers.chicago.hex].income * (far - left) // far
 
 
 def counts(state: State) -> dict[str, int]:
@@ -111,7 +115,7 @@ TITLE = Title(
         "game": (auction_first_shares, give_first_turn, take_turns),
         "turn": (general_dividends_if_due, choose_action, chicago_phase_if_reached, announce_the_end),
         "auction": AUCTION_SCRIPT,
-        "general dividends": GENERAL_DIVIDENDS,
+        "general dividends": (*GENERAL_DIVIDENDS, announce_the_end),
         "chicago phase": CHICAGO_PHASE,
     },
     actions=(Auction, Expand, Develop, Decline, Bid, Pass),

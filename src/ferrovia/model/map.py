@@ -1,0 +1,347 @@
+"""The printed map: which hexes there are, which touch, and what is printed on them.
+
+    Grid        mere geometry
+    Hex         a printed hex: a tile with a place, terrain, reservations and closed sides
+    Map         a grid with printed hexes and the tiles that may be laid on it; shared by all boards of a title
+    Tracks      all track of a position in small ints, for the network
+    load_map    reads and checks a title's `map.json` and `tiles.json`
+
+For the network every side of every hex has a number: `6 * number of the hex + side`; the parallel tracks (see `tiles`)
+are numbered after all of these.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import Literal, NamedTuple
+
+from pydantic import Field, model_validator
+
+from ferrovia.model.data import Data, load
+from ferrovia.model.ids import CompanyId, HexId, StopId
+from ferrovia.model.tiles import Picture, Side, Tile, TileData, TileSet, meets, opposite
+
+Orientation = Literal["flat", "pointy"]
+
+# Neighbours by edge number in doubled coordinates, turning clockwise (the facts' numbering).
+EDGES: Mapping[Orientation, tuple[tuple[int, int], ...]] = {
+    "flat": ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)),
+    "pointy": ((-1, 1), (-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The printed map as geometry: the place of each hex in doubled coordinates."""
+
+    orientation: Orientation
+    places: Mapping[HexId, tuple[int, int]]
+
+    @cached_property
+    def neighbours(self) -> Mapping[HexId, Mapping[int, HexId]]:
+        """For each hex its neighbours by edge."""
+        by_place = {place: hex_id for hex_id, place in self.places.items()}
+        found: dict[HexId, dict[int, HexId]] = {}
+        for hex_id, (x, y) in self.places.items():
+            across = ((edge, by_place.get((x + dx, y + dy))) for edge, (dx, dy) in enumerate(EDGES[self.orientation]))
+            found[hex_id] = {edge: other for edge, other in across if other is not None}
+        return found
+
+    @cached_property
+    def adjacent(self) -> Mapping[HexId, frozenset[HexId]]:
+        """For each hex the hexes that touch it."""
+        return {hex_id: frozenset(around.values()) for hex_id, around in self.neighbours.items()}
+
+    def distances(self, sources: Iterable[HexId]) -> Mapping[HexId, int]:
+        """Steps from the nearest of some hexes to every hex that can be reached over the map."""
+        steps = dict.fromkeys(sources, 0)
+        frontier = list(steps)
+        while frontier:
+            reached = [n for h in frontier for n in self.adjacent[h] if n not in steps]
+            for hex_id in reached:
+                steps.setdefault(hex_id, 1 + min(steps[n] for n in self.adjacent[hex_id] if n in steps))
+            frontier = list(dict.fromkeys(reached))
+        return steps
+
+
+# ------------------------------------------------------------------------------------------------------ what is printed
+
+
+class Terrain(Data):
+    """What the first tile on a hex costs."""
+
+    cost: int = Field(gt=0)
+    kinds: tuple[str, ...]
+
+
+class Reservation(Data):
+    """A place kept for a company's home: at a stop, or somewhere on the hex (None)."""
+
+    company: CompanyId
+    stop: int | None = None
+
+
+class Border(Data):
+    """How the side of a hex is drawn: `open` has no line, because both hexes are one area."""
+
+    edge: int = Field(ge=0, le=5)
+    kind: Literal["open", "impassable", "divider", "offboard"]
+
+
+class Hex(Tile):
+    """A printed hex. As a tile its name is the hex's."""
+
+    x: int
+    y: int
+    name: str = ""
+    blocked: tuple[int, ...] = ()
+    """Sides over which track can never connect."""
+    stubs: tuple[int, ...] = ()
+    """Sides that every tile laid here must have track at."""
+    terrain: tuple[Terrain, ...] = ()
+    reservations: tuple[Reservation, ...] = ()
+    borders: tuple[Border, ...] = ()
+    dividers: tuple[tuple[int, int], ...] = ()
+    """Lines through the hex, from corner to corner, that part two areas."""
+    later_label: Mapping[str, str] = Field(default_factory=dict)
+    """The label that counts from a tile colour on."""
+
+    @property
+    def hex(self) -> HexId:
+        return HexId(self.id)
+
+    @property
+    def cost(self) -> int:
+        """What the first tile costs."""
+        return sum(terrain.cost for terrain in self.terrain)
+
+    @model_validator(mode="after")
+    def _reserves_stops_it_has(self) -> "Hex":
+        for reservation in self.reservations:
+            if reservation.stop is not None and not 0 <= reservation.stop < len(self.stops):
+                raise ValueError(f"hex {self.id} reserves stop {reservation.stop}, which it has not")
+        return self
+
+
+class MapData(Data):
+    """A file of printed hexes."""
+
+    orientation: Orientation
+    hexes: tuple[Hex, ...]
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> "MapData":
+        by_id = {h.hex: h for h in self.hexes}
+        if len(by_id) != len(self.hexes) or len({(h.x, h.y) for h in self.hexes}) != len(self.hexes):
+            raise ValueError("two hexes have one name or one place")
+        for hex_id, around in Grid(self.orientation, places(self.hexes)).neighbours.items():
+            here = by_id[hex_id]
+            if here.turned(0).exits & ~mask(set(around) - set(here.blocked)):
+                raise ValueError(f"hex {hex_id} has track that leads nowhere")
+            for edge, other in around.items():
+                if (edge in here.blocked) != ((edge + 3) % 6 in by_id[other].blocked):
+                    raise ValueError(f"the side between {hex_id} and {other} is blocked on one side only")
+            if not set(here.stubs) <= set(around):
+                raise ValueError(f"hex {hex_id} has a stub that leads off the map")
+        return self
+
+
+def places(hexes: Iterable[Hex]) -> dict[HexId, tuple[int, int]]:
+    return {h.hex: (h.x, h.y) for h in hexes}
+
+
+def mask(edges: Iterable[int]) -> int:
+    return sum(1 << edge for edge in edges)
+
+
+# ------------------------------------------------------------------------------------------------------------------ map
+
+
+@dataclass(frozen=True)
+class Map(Grid):
+    """A grid with printed hexes, and the tiles that go on it."""
+
+    hexes: Mapping[HexId, Hex]
+    tiles: TileSet
+
+    @staticmethod
+    def of(data: MapData, tiles: TileSet, *, without: Collection[HexId] = ()) -> "Map":
+        """The map of a file; some games leave hexes out."""
+        used = [h for h in data.hexes if h.hex not in without]
+        return Map(data.orientation, places(used), {h.hex: h for h in used}, tiles)
+
+    @cached_property
+    def names(self) -> tuple[HexId, ...]:
+        """The hexes by number."""
+        return tuple(self.hexes)
+
+    @cached_property
+    def numbers(self) -> Mapping[HexId, int]:
+        return {hex_id: number for number, hex_id in enumerate(self.names)}
+
+    @cached_property
+    def roads(self) -> Mapping[HexId, int]:
+        """For each hex the sides over which track can lead: there is a neighbour and nothing between."""
+        return {h: mask(set(self.neighbours[h]) - set(printed.blocked)) for h, printed in self.hexes.items()}
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, Side], ...]:
+        """The sides by number: the number of the hex, and the side there."""
+        ordinary = [(number, side) for number in range(len(self.names)) for side in range(6)]
+        pictures = [self.printed(hex_id) for hex_id in self.names]
+        parallel = [(number, side) for number, shown in enumerate(pictures) for side in shown.gauges if side >= 6]
+        return (*ordinary, *parallel)
+
+    @cached_property
+    def side_numbers(self) -> tuple[Mapping[Side, int], ...]:
+        """For each hex by number the numbers of its sides."""
+        found: list[dict[Side, int]] = [{} for _ in self.names]
+        for number, (hex_number, side) in enumerate(self.sides):
+            found[hex_number][side] = number
+        return tuple(found)
+
+    @cached_property
+    def across(self) -> list[int]:
+        """For each side the side of the neighbour that it meets; -1 where there is none."""
+        found = [-1] * len(self.sides)
+        for number, (hex_number, side) in enumerate(self.sides):
+            hex_id = self.names[hex_number]
+            if self.roads[hex_id] >> side % 6 & 1:
+                other = self.numbers[self.neighbours[hex_id][side % 6]]
+                found[number] = self.side_numbers[other].get(opposite(side), -1)
+        return found
+
+    @cached_property
+    def crossings(self) -> list[int]:
+        """For each side a bit, the same for the two sides that meet: which crossings a way has used."""
+        bits = [0] * len(self.across)
+        following = 1
+        for side, other in enumerate(self.across):
+            if other > side:
+                bits[side] = bits[other] = following
+                following <<= 1
+        return bits
+
+    @cached_property
+    def stop_ids(self) -> tuple[tuple[StopId, ...], ...]:
+        """For each hex by number the names that stops there can have."""
+        most = max((len(tile.stops) for tile in (*self.hexes.values(), *self.tiles.values())), default=0)
+        return tuple(tuple(stop_id(hex_id, stop) for stop in range(most)) for hex_id in self.names)
+
+    def printed(self, hex_id: HexId) -> Picture:
+        return self.hexes[hex_id].turned(0)
+
+    @cached_property
+    def tracks(self) -> "Tracks":
+        """The printed track."""
+        return Tracks.printed_on(self)
+
+
+def stop_id(hex_id: HexId, number: int) -> StopId:
+    return StopId(f"{hex_id}.{number}")
+
+
+def place_of(stop: StopId) -> tuple[HexId, int]:
+    """The hex of a stop and its number there."""
+    hex_id, _, number = stop.rpartition(".")
+    return HexId(hex_id), int(number)
+
+
+# -------------------------------------------------------------------------------------------------- track in small ints
+
+
+class Entered(NamedTuple):
+    """What follows when a hex is entered over a side with track."""
+
+    hex: int
+    sides: int
+    """The sides touched without passing a stop, as a mask."""
+    ways: tuple[int, ...]
+    """The sides entered next, in neighbour hexes, without passing a stop."""
+    stops: tuple[StopId, ...]
+
+
+NO_TRACK = Entered(-1, 0, (), ())
+
+
+class Halting(NamedTuple):
+    """What follows when a stop is left in any direction."""
+
+    hex: int
+    sides: int
+    ways: tuple[int, ...]
+    passable: bool
+    """A way may go on here as far as the track is concerned."""
+
+
+class Tracks:
+    """All track on a board. `entered` is by the number of the side, `NO_TRACK` where there is none."""
+
+    __slots__ = ("entered", "map", "pictures", "stops")
+
+    def __init__(
+        self,
+        printed: Map,
+        pictures: list[Picture],
+        entered: list[Entered],
+        stops: dict[StopId, Halting],
+    ) -> None:
+        self.map = printed
+        self.pictures = pictures
+        self.entered = entered
+        self.stops = stops
+
+    @staticmethod
+    def printed_on(map_: Map) -> "Tracks":
+        pictures = [map_.printed(hex_id) for hex_id in map_.names]
+        tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {})
+        for number in range(len(pictures)):
+            tracks._connect(number)
+        return tracks
+
+    def with_pictures(self, changed: Mapping[HexId, Picture]) -> "Tracks":
+        """Only the changed hexes and their neighbours are looked at."""
+        tracks = Tracks(self.map, self.pictures.copy(), self.entered.copy(), self.stops.copy())
+        numbers, adjacent = self.map.numbers, self.map.adjacent
+        for hex_id, picture in changed.items():
+            number = numbers[hex_id]
+            for side in self.pictures[number].gauges:
+                tracks.entered[self.map.side_numbers[number][side]] = NO_TRACK
+            for gone in self.map.stop_ids[number][len(picture.tile.stops) :]:
+                tracks.stops.pop(gone, None)
+            tracks.pictures[number] = picture
+        for near in {*changed, *(near for hex_id in changed for near in adjacent[hex_id])}:
+            tracks._connect(numbers[near])
+        return tracks
+
+    def _connect(self, number: int) -> None:
+        picture, names, numbers = self.pictures[number], self.map.stop_ids[number], self.map.side_numbers[number]
+        onward = {side: self.map.across[numbers[side]] for side in picture.gauges if self.goes_on(numbers[side])}
+        for side, (others, stops, sides) in picture.at.items():
+            ways = tuple([onward[other] for other in others if other in onward])
+            self.entered[numbers[side]] = Entered(number, sides, ways, tuple([names[stop] for stop in stops]))
+        for stop, reached in enumerate(picture.stop_sides):
+            ways = tuple([onward[side] for side in reached if side in onward])
+            passable = stop not in picture.terminal
+            self.stops[names[stop]] = Halting(number, picture.stop_masks[stop], ways, passable)
+
+    def goes_on(self, side: int) -> bool:
+        """Whether track at a side meets track of the neighbour."""
+        other = self.map.across[side]
+        if other < 0:
+            return False
+        (hex_here, side_here), (hex_there, side_there) = self.map.sides[side], self.map.sides[other]
+        here = self.pictures[hex_here].gauges.get(side_here)
+        there = self.pictures[hex_there].gauges.get(side_there)
+        return here is not None and there is not None and meets(here, there)
+
+
+# -------------------------------------------------------------------------------------------------------------- loading
+
+
+def load_map(folder: Traversable, *, name: str = "map", without: Collection[HexId] = ()) -> Map:
+    """The map and the tiles of a title's data folder; a title with two boards has `<name>.json` for each."""
+    tiles = "tiles" if name == "map" else f"{name}_tiles"
+    tile_set = TileSet(load(folder / f"{tiles}.json", TileData).tiles)
+    return Map.of(load(folder / f"{name}.json", MapData), tile_set, without=without)

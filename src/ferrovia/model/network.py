@@ -1,0 +1,211 @@
+"""What a company reaches from its stations over track.
+
+    reach(board, starts, passable)      from some stops; `passable(stop)` says where a way may go on
+    reach_of(board, company)            from a company's stations, blocked by those of others; kept with the board
+    passable_for(board, company)        the ordinary blocking: a city full of others stops a way
+    reach.stops                         the stops reached
+    reach.used_sides                    by hex, as masks: the sides that network track uses
+    reach.open_sides                    by hex, as masks: the sides at which a lay is connected
+
+A way uses no track twice and does not reverse. It is followed from hex side to hex side, breadth first, each side once
+in each direction, with the crossings it has used as a mask. That finds everything but what only another way to the same
+side can reach. So whatever a way could not enter because it had used that crossing before (a balloon loop) is looked at
+again, if it would add anything, by a search of its own.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
+
+from ferrovia.model.board import NOBODY, Board, Tracks, place_of
+from ferrovia.model.ids import CompanyId, HexId, StopId
+from ferrovia.model.tiles import ALL_SIDES
+
+SEARCH_LIMIT = 20_000
+"""Steps of the search for a way to one doubtful side. Recorded boards need a few dozen."""
+
+
+class Reach:
+    """What is reached. The masks of sides are by hex; a hex without any is left out."""
+
+    def __init__(
+        self, tracks: Tracks, stops: frozenset[StopId], touched: list[int], starts: Collection[StopId]
+    ) -> None:
+        self.stops = stops
+        self._tracks = tracks
+        self._touched = touched
+        self._starts = starts
+
+    @cached_property
+    def used_sides(self) -> Mapping[HexId, int]:
+        """The sides that network track on a hex uses."""
+        names = self._tracks.map.names
+        return {names[number]: sides for number, sides in enumerate(self._touched) if sides}
+
+    @cached_property
+    def open_sides(self) -> Mapping[HexId, int]:
+        """The sides at which a new tile is connected: network track uses them, on the hex or next to it, or the
+        company stands on the hex (then all sides)."""
+        found, names, across = self._touched.copy(), self._tracks.map.names, self._tracks.map.across
+        for number, sides in enumerate(self._touched):
+            if sides:
+                for side in range(6 * number, 6 * number + 6):
+                    if sides & 1 and across[side] >= 0:
+                        found[across[side] // 6] |= 1 << across[side] % 6
+                    sides >>= 1
+        for stop in self._starts:
+            found[self._tracks.map.numbers[place_of(stop)[0]]] = ALL_SIDES
+        return {names[number]: sides for number, sides in enumerate(found) if sides}
+
+
+def reach_of(board: Board, company: CompanyId) -> Reach:
+    """What a company reaches from its stations."""
+    return board.remember(
+        ("reach", company), lambda: reach(board, board.stations_of(company), passable_for(board, company))
+    )
+
+
+def passable_for(board: Board, company: CompanyId) -> Callable[[StopId], bool]:
+    """A city lets a company through if a slot is free or it stands there itself; other stops always do."""
+    full = {stop for stop, present in board.stations.items() if NOBODY not in present and company not in present}
+    return lambda stop: stop not in full
+
+
+def reach(board: Board, starts: Iterable[StopId], passable: Callable[[StopId], bool]) -> Reach:
+    """What is reached from some stops. No way goes on through off-board places and where track ends, either."""
+    search = _Search(board.tracks, tuple(starts), passable)
+    search.spread()
+    while search.settle_doubts():
+        pass
+    return Reach(search.tracks, frozenset(search.reached), search.touched, search.starts)
+
+
+class _Search:
+    """One spreading over the board. A state is the number of a side that is being entered."""
+
+    __slots__ = ("doubtful", "open", "passable", "queue", "reached", "refuted", "seen", "starts", "touched", "tracks")
+
+    def __init__(self, tracks: Tracks, starts: tuple[StopId, ...], passable: Callable[[StopId], bool]) -> None:
+        self.tracks = tracks
+        self.starts = starts
+        self.passable = passable
+        self.open: dict[StopId, bool] = {}
+        self.seen = bytearray(len(tracks.entered))
+        self.touched = [0] * len(tracks.pictures)
+        self.reached = set(starts)
+        self.queue: list[tuple[int, int]] = []
+        self.doubtful: list[int] = []
+        """States that a way could not enter because it had used the crossing before."""
+        self.refuted: set[int] = set()
+        crossings = tracks.map.crossings
+        for stop in starts:
+            number, sides, ways, _ = tracks.stops[stop]
+            self.touched[number] |= sides
+            for side in ways:
+                if not self.seen[side]:
+                    self.seen[side] = 1
+                    self.queue.append((side, crossings[side]))
+
+    def lets_through(self, stop: StopId) -> bool:
+        through = self.open.get(stop)
+        if through is None:
+            through = self.open[stop] = self.tracks.stops[stop].passable and self.passable(stop)
+        return through
+
+    def spread(self) -> None:
+        """Follows every way in the queue to its end."""
+        entered, stop_tracks, across = self.tracks.entered, self.tracks.stops, self.tracks.map.across
+        crossings, seen, touched, queue = self.tracks.map.crossings, self.seen, self.touched, self.queue
+        for state, used in queue:
+            number, sides, ways, stops = entered[state]
+            touched[number] |= sides
+            for stop in stops:
+                self.reached.add(stop)
+                if self.lets_through(stop):
+                    tracks = stop_tracks[stop]
+                    touched[number] |= tracks.sides
+                    ways += tracks.ways
+            for side in ways:
+                if not seen[side] and side != across[state]:
+                    crossing = crossings[side]
+                    if used & crossing:
+                        self.doubtful.append(side)
+                    else:
+                        seen[side] = 1
+                        queue.append((side, used | crossing))
+        queue.clear()
+
+    def settle_doubts(self) -> bool:
+        """Looks for a way into the doubtful states that would add something; goes on from the first one found."""
+        doubts = {state for state in self.doubtful if not self.seen[state]} - self.refuted
+        if not self.adds_something(doubts):
+            return False
+        for state in sorted(doubts):
+            if self.adds_something({state}):
+                used = self.way_into(state)
+                if used:
+                    self.seen[state] = 1
+                    self.queue.append((state, used))
+                    self.spread()
+                    return True
+                self.refuted.add(state)
+        return False
+
+    def onward(self, state: int) -> list[int]:
+        """The states that can follow, whatever was used before."""
+        entered = self.tracks.entered[state]
+        back, ways = self.tracks.map.across[state], list(entered.ways)
+        for stop in entered.stops:
+            if self.lets_through(stop):
+                ways += self.tracks.stops[stop].ways
+        return [side for side in ways if side != back]
+
+    def adds_something(self, states: Collection[int]) -> bool:
+        """Whether a stop or a side not known yet could be reached through some states."""
+        queue, met = list(states), set(states)
+        for state in queue:
+            entered = self.tracks.entered[state]
+            sides = entered.sides
+            for stop in entered.stops:
+                if self.lets_through(stop):
+                    sides |= self.tracks.stops[stop].sides
+            if sides & ~self.touched[entered.hex] or not self.reached.issuperset(entered.stops):
+                return True
+            new = [s for s in self.onward(state) if not self.seen[s] and s not in met and s not in self.refuted]
+            met.update(new)
+            queue += new
+        return False
+
+    def way_into(self, state: int) -> int:
+        """The crossings of a way from a start that enters this side; 0 if there is none.
+
+        It is looked for backwards, from the side to a start: a way can be run in both directions.
+        """
+        first, crossings = self.tracks.map.across[state], self.tracks.map.crossings
+        if not self.comes_to_a_start(first, without=crossings[state]):
+            return 0
+        ends = set(self.starts)
+        stack = [(first, crossings[state])]
+        for _ in range(SEARCH_LIMIT):
+            if not stack:
+                return 0
+            at, used = stack.pop()
+            if self.stops_at(at) & ends:
+                return used
+            free = [side for side in self.onward(at) if not used & crossings[side]]
+            stack += [(side, used | crossings[side]) for side in free]
+        return 0
+
+    def comes_to_a_start(self, state: int, *, without: int) -> bool:
+        """Whether a start could be reached if track might be used twice, but not one certain crossing."""
+        crossings, ends = self.tracks.map.crossings, set(self.starts)
+        queue, met = [state], {state}
+        for at in queue:
+            if self.stops_at(at) & ends:
+                return True
+            new = [side for side in self.onward(at) if side not in met and not crossings[side] & without]
+            met.update(new)
+            queue += new
+        return False
+
+    def stops_at(self, state: int) -> set[StopId]:
+        return set(self.tracks.entered[state].stops)

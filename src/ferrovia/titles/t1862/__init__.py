@@ -1,0 +1,1 @@
+"""1862: railway mania in the eastern counties."""

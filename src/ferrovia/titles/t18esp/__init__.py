@@ -1,0 +1,1 @@
+"""18ESP: railways of Spain, two gauges and the passes between them."""

@@ -1,0 +1,92 @@
+"""A copy of a state shares nothing that can be changed with it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ferrovia.model.ids import BANK, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
+from ferrovia.model.state import Frame, Quote, State, Train
+from support.tables import a_table
+
+A = PlayerId(Owner("A"))
+PRR = CompanyId(Owner("PRR"))
+
+
+def a_state() -> State:
+    return a_table("chicago-express").state
+
+
+def move_money(state: State) -> None:
+    state.cash[A] -= 1
+    state.cash[BANK] += 1
+
+
+def move_a_certificate(state: State) -> None:
+    state.certs[CertId("PRR-1")] = A
+
+
+def place_a_token(state: State) -> None:
+    state.board = state.board.with_token(PRR, HexId("Q5"))
+
+
+def take_a_token(state: State) -> None:
+    state.tokens[PRR] -= 1
+
+
+def open_a_procedure(state: State) -> None:
+    state.stack.append(Frame("x", "y", None))
+
+
+def move_a_price(state: State) -> None:
+    state.prices[PRR] = Quote(3, 1)
+
+
+def give_a_train(state: State) -> None:
+    state.trains[TrainId("2-1")] = Train(PRR, "2")
+
+
+def change_the_phase(state: State) -> None:
+    state.phase = "brown"
+
+
+def change_the_extras(state: State) -> None:
+    state.extras = None
+
+
+CHANGES = [
+    move_money,
+    move_a_certificate,
+    place_a_token,
+    take_a_token,
+    open_a_procedure,
+    move_a_price,
+    give_a_train,
+    change_the_phase,
+    change_the_extras,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_changing_a_copy_leaves_the_original(change: Callable[[State], None]) -> None:
+    state = a_state()
+    copy = state.copy()
+    assert copy == state
+    change(copy)
+    assert copy != state
+    assert state == a_state()
+
+
+def test_a_state_is_equal_to_nothing_else() -> None:
+    assert a_state() != "a state"
+
+
+def test_every_table_is_copied_and_compared() -> None:
+    """A table added later must be among the changes above."""
+    changed = {name for change in CHANGES for name in _changed_by(change)}
+    assert changed == set(State.__slots__) - {"players"}
+
+
+def _changed_by(change: Callable[[State], None]) -> set[str]:
+    before, after = a_state(), a_state()
+    change(after)
+    return {name for name in State.__slots__ if getattr(before, name) != getattr(after, name)}

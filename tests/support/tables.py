@@ -1,0 +1,158 @@
+"""Positions are written, not replayed: `a_table("chicago-express", players="A B C").cash(A=40).treasury(NYC=10)`.
+
+Everything is moved, nothing made: money comes from the bank and goes to it, certificates and tokens come from their
+charter. `game()` makes sure of it, so that a written position is one that could lie on a table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, Self
+
+import pytest
+
+import ferrovia
+from ferrovia import Ask, Game, IllegalAction, Title
+from ferrovia.engine.record import start
+from ferrovia.model.board import Board
+from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId
+from ferrovia.model.state import Frame, State
+
+
+def a_table(title: str, *, players: str = "A B C", options: Mapping[str, str] | None = None) -> "TableInWriting":
+    return TableInWriting(ferrovia.find_title(title), players=players, options=options)
+
+
+class TableInWriting:
+    """The set-up of a title, changed by name. A company may be written without signs: `BO` is the `B&O`."""
+
+    def __init__(self, title: Title, *, players: str = "A B C", options: Mapping[str, str] | None = None) -> None:
+        first = start(title, players.split(), options)
+        self.title = first.title
+        self.state: State = first.state.copy()
+        self._box = self.title.counts(self.state)
+        self._companies = {"".join(filter(str.isalnum, face.id)): face.id for face in self.title.layout.companies}
+
+    def company(self, name: str) -> CompanyId:
+        return self._companies["".join(filter(str.isalnum, name))]
+
+    def player(self, name: str) -> PlayerId:
+        return next(player for player in self.state.players if player == name)
+
+    # What every title has.
+
+    def cash(self, **amounts: int) -> Self:
+        """Money of players."""
+        return self._hold({self.player(name): amount for name, amount in amounts.items()})
+
+    def treasury(self, **amounts: int) -> Self:
+        """Money of companies."""
+        return self._hold({self.company(name): amount for name, amount in amounts.items()})
+
+    def _hold(self, amounts: Mapping[Any, int]) -> Self:
+        for owner, amount in amounts.items():
+            self.state.cash[BANK] += self.state.cash[owner] - amount
+            self.state.cash[owner] = amount
+        return self
+
+    def sold(self, **holders: str) -> Self:
+        """Who holds the shares of a company, one name a share: `sold(NYC="B C C")`; the rest is unsold."""
+        for name, row in holders.items():
+            company = self.company(name)
+            everything = [cert for cert in self.state.certs if str(cert).startswith(f"{company}-")]
+            owners: list[Owner] = [self.player(holder) for holder in row.split()]
+            charter: list[Owner] = [company] * (len(everything) - len(owners))
+            self.state.certs |= dict(zip(everything, [*owners, *charter], strict=True))
+        return self
+
+    def with_tokens(self, **rows: str) -> Self:
+        """On which hexes exactly a company stands: `with_tokens(PRR="R5 Q5")`; the rest lies on its charter."""
+        for name, row in rows.items():
+            company = self.company(name)
+            self._lift_tokens(company)
+            for hex_id in row.split():
+                self._stand(company, HexId(hex_id))
+        return self
+
+    def with_tokens_left(self, **counts: int) -> Self:
+        """So many tokens on the charter: the others stand on the nearest empty hexes."""
+        for name, left in counts.items():
+            company = self.company(name)
+            near = self.title.grid.distances(self.state.board.hexes_of(company))
+            empty = [hex_id for hex_id in near if not self.state.board.tokens_on(hex_id)]
+            free = sorted(empty, key=lambda hex_id: (near[hex_id], hex_id))
+            for hex_id in free[: self.state.tokens[company] - left]:
+                self._stand(company, hex_id)
+        return self
+
+    def _lift_tokens(self, company: CompanyId) -> None:
+        board = self.state.board
+        lifted = {h: tuple(c for c in present if c != company) for h, present in board.tokens.items()}
+        self.state.tokens[company] += len(board.hexes_of(company))
+        self.state.board = Board(board.grid, {hex_id: present for hex_id, present in lifted.items() if present})
+
+    def _stand(self, company: CompanyId, hex_id: HexId) -> None:
+        self.state.tokens[company] -= 1
+        self.state.board = self.state.board.with_token(company, hex_id)
+
+    def keep(self, **changes: Any) -> Self:
+        """The tables that only this title has."""
+        self.state.extras = replace(self.state.extras, **changes)
+        return self
+
+    def at(self, *frames: Frame) -> Self:
+        """The open procedures, outermost first."""
+        self.state.stack[:] = frames
+        return self
+
+    def game(self) -> Game:
+        """The question that this position leads to."""
+        made = {what: n for what, n in self.title.counts(self.state).items() if n != self._box[what]}
+        assert not made, f"more or less than the box holds: {made}"
+        return Game.at(self.title, self.state.copy())
+
+
+def asked(game: Game) -> Ask:
+    """The question of a game that is not over."""
+    assert game.ask is not None, "the game is over"
+    return game.ask
+
+
+def reading(game: Game) -> dict[str, Any]:
+    """Everything that can be read off the table, by name: `{"cash A": 40, "treasury NYC": 10, "on R3": "PRR", …}`.
+
+    The bank is left out: it has what the others have not.
+    """
+    state = game.state
+    companies = [face.id for face in game.title.layout.companies]
+    told: dict[str, Any] = {"asked": game.ask.who if game.ask else None}
+    told |= {f"cash {player}": state.cash[player] for player in state.players}
+    for company in companies:
+        certs = [cert for cert in state.certs if str(cert).startswith(f"{company}-")]
+        told[f"treasury {company}"] = state.cash[company]
+        told[f"left {company}"] = state.tokens[company]
+        told[f"sold {company}"] = " ".join(sorted(state.certs[c] for c in certs if state.certs[c] != company))
+    told |= {f"on {hex_id}": " ".join(present) for hex_id, present in state.board.tokens.items()}
+    for field in fields(state.extras):
+        value = getattr(state.extras, field.name)
+        told |= (
+            {f"{field.name} {k}": v for k, v in value.items()} if isinstance(value, Mapping) else {field.name: value}
+        )
+    return told
+
+
+def changed(before: Game, after: Game) -> dict[str, Any]:
+    """What reads differently afterwards, and how it reads now. Unnamed things did not change."""
+    old, new = reading(before), reading(after)
+    return {name: new.get(name) for name in {**old, **new} if old.get(name) != new.get(name)}
+
+
+def refused(game: Game, action: Any, *, by: str | None = None) -> str:
+    """Paragraph and heading by which an action is refused: asked beforehand and tried, which changes nothing."""
+    who = None if by is None else next(player for player in game.state.players if player == by)
+    before, refusal = game.state.copy(), game.why_not(action, who)
+    assert refusal is not None, f"{action} is legal"
+    with pytest.raises(IllegalAction) as raised:
+        game.play(action, who)
+    assert raised.value.refusal == refusal
+    assert game.state == before
+    return str(refusal.cite)
