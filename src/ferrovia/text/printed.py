@@ -1,0 +1,90 @@
+"""The names of printed things: the same in every language, read off the layout of a title."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ferrovia.model.view import Layout, TrainFace
+
+NOTHING = Layout("pointy", (), ())
+
+
+class Printed:
+    """What companies, hexes, stops, local railways, tiles and trains are called. An unknown name stands for itself."""
+
+    def __init__(self, layout: Layout = NOTHING) -> None:
+        self._letters = {str(face.id): face.letters for face in layout.companies}
+        self._places = {str(face.id): face.name for face in layout.hexes}
+        self._stops = {str(face.id): len(face.tile.stops) for face in layout.hexes if face.tile}
+        self._privates = {face.id: face.name for face in layout.privates}
+        self._cards = {face.card: face for face in layout.trains}
+        self._marks = marks_of(self._cards.values())
+        self._faces = {
+            name: name.removesuffix(self._marks.get(card.card, ""))
+            for card in self._cards.values()
+            for name in card.faces
+        }
+        self.names: Mapping[str, Callable[[str], str]] = {
+            "company": self.company,
+            "hex": self.hex,
+            "stop": self.stop,
+            "local": self.private,
+            "tile": str,
+            "train": self.train,
+            "card": self.card,
+            "face": self.train,
+            "route": self.route,
+        }
+        """By kind."""
+
+    def is_company(self, name: str) -> bool:
+        return name in self._letters
+
+    def is_private(self, name: str) -> bool:
+        return name in self._privates
+
+    def company(self, company: str) -> str:
+        """The letters that stand for it everywhere."""
+        return self._letters.get(company, company)
+
+    def hex(self, hex_id: str) -> str:
+        """Where it is, and its name if it has one: "Q3 Binghamton"."""
+        return f"{hex_id} {self._places.get(hex_id, '')}".rstrip()
+
+    def stop(self, stop: str) -> str:
+        """Its hex, and which of its stops where more than one is printed there: "E12 Praha (2)"."""
+        hex_id, _, number = stop.rpartition(".")
+        if not number.isdigit():
+            return stop
+        is_only_one = number == "0" and self._stops.get(hex_id, 0) < 2
+        return self.hex(hex_id) if is_only_one else f"{self.hex(hex_id)} ({int(number) + 1})"
+
+    def private(self, private: str) -> str:
+        """The number of a private or local railway and its name: "S3 Zwittau – Politschka"."""
+        return f"{private} {self._privates.get(private, '')}".rstrip()
+
+    def train(self, train: str) -> str:
+        """A face without the mark of its card, "3+3"; one of several cards with its number, "d1 (3/3+3/3E)"."""
+        if train in self._faces:
+            return self._faces[train]
+        card, _, copy = train.rpartition("-")
+        return self._called(card, int(copy) + 1) if card in self._cards and copy.isdigit() else train
+
+    def card(self, card: str) -> str:
+        """A kind of card with all its faces: "d (3/3+3/3E)"."""
+        return self._called(card, "") if card in self._cards else card
+
+    def _called(self, card: str, number: int | str) -> str:
+        faces = "/".join(self._faces[name] for name in self._cards[card].faces)
+        return f"{self._marks[card]}{number} ({faces})" if card in self._marks else faces
+
+    def route(self, route: str) -> str:
+        """The stops on the way of a train: "3d-0: E16.0 F15 F13.1" goes "E16 – F13"."""
+        stops = (place.rpartition(".")[0] for place in route.rpartition(":")[2].split())
+        return " – ".join(hex_id for hex_id in stops if hex_id) or route
+
+
+def marks_of(cards: Iterable[TrainFace]) -> dict[str, str]:
+    """The letter of each card, where every card has one of its own and the names of all its faces end in it."""
+    ends = {card.card: {name[1:][-1:] for name in card.faces} for card in cards}
+    marks = {card: end.pop() for card, end in ends.items() if len(end) == 1}
+    marked = len(marks) == len(ends) == len(set(marks.values())) and all(mark.isalpha() for mark in marks.values())
+    return marks if marked else {}

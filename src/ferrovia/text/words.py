@@ -1,0 +1,157 @@
+"""The words for a game in one language. Everything below speaks in keys; here they become sentences."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ferrovia.model.message import Message
+from ferrovia.model.view import Layout
+from ferrovia.text.catalogue import LANGUAGES, phrases_for
+from ferrovia.text.phrase import COUNT, Slot, counted, listed, pieces_of
+from ferrovia.text.printed import NOTHING, Printed
+
+SENTENCES = frozenset({"event", "ask", "stop", "refusal", "action", "rule", "ui", "format"})
+"""The families of keys that are more than a word for a thing."""
+
+
+class Words:
+    """The words of a language for a title, its printed things and the people at the table.
+
+    Without a title only the common words are known. An unknown key or a missing parameter raises KeyError.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        *,
+        title: str | None = None,
+        layout: Layout | None = None,
+        currency: str = "$",
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"there is no language {language!r}; there is {', '.join(LANGUAGES)}")
+        self.language = language
+        self._phrases = phrases_for(language, title)
+        self._currency = currency
+        self._names = names or {}
+        self._printed = Printed(layout or NOTHING)
+        self._kinds: Mapping[str, Callable[[Any], str]] = {
+            **self._printed.names,
+            "$": self.money,
+            "amounts": self._in_a_row(self.money),
+            "hexes": self.hexes,
+            "owner": self.owner,
+            "player": self.player,
+            "players": self._in_a_row(self.player),
+            "routes": self.routes,
+            "subject": self.subject,
+        }
+
+    def say(self, key: str, params: Mapping[str, Any]) -> str:
+        """The phrase of a key, filled in."""
+        pieces = pieces_of(self._phrases[key])
+        return "".join(piece if isinstance(piece, str) else self._fill(key, piece, params) for piece in pieces)
+
+    # What happened, what is asked, what is refused.
+
+    def event(self, message: Message) -> str:
+        return self.say(f"event.{message.key}", message.params)
+
+    def question(self, message: Message) -> str:
+        return self.say(f"ask.{message.key}", message.params)
+
+    def stop(self, message: Message) -> str:
+        """A stop of the course of the game."""
+        return self.say(f"stop.{message.key}", message.params)
+
+    def refusal(self, rule: str, params: Mapping[str, Any]) -> str:
+        """Why not, in one sentence; which paragraph says so stands in the refusal's cite."""
+        return self.say(f"refusal.{rule}", params)
+
+    def action(self, name: str, fields: Mapping[str, Any]) -> str:
+        """An answer as part of a sentence: "bid $8"."""
+        return self.say(f"action.{name}", fields)
+
+    def template(self, name: str) -> tuple[str | Slot, ...]:
+        """The phrase of an answer taken apart: what `action` says, before it is filled."""
+        return pieces_of(self._phrases[f"action.{name}"])
+
+    def field(self, name: str, field: str, value: Any) -> str:
+        """One field of an answer as its phrase says it: "60 K", "2 shares"."""
+        slot = next(slot for slot in self.template(name) if isinstance(slot, Slot) and slot.name == field)
+        return self._fill(f"action.{name}", slot, {field: value})
+
+    def rule(self, paragraph: str) -> str:
+        """Our own short statement of a paragraph of the rulebook."""
+        return self.say(f"rule.{paragraph}", {})
+
+    def ui(self, key: str, **params: Any) -> str:
+        """The words of a program around the game."""
+        return self.say(f"ui.{key}", params)
+
+    # The names of things.
+
+    def term(self, kind: str, key: str) -> str:
+        """A word, as `term("terrain", "forest")`."""
+        return self.say(f"{kind}.{key}", {})
+
+    def terms(self) -> dict[str, str]:
+        """Every word for a thing, by its key `terrain.forest`: for who draws a game without knowing its title."""
+        return {key: text for key, text in self._phrases.items() if key.partition(".")[0] not in SENTENCES}
+
+    def named(self, kind: str, value: Any) -> str:
+        """Any thing by its kind: as it is printed, or the word for it."""
+        name = self._kinds.get(kind)
+        return name(value) if name else self.term(kind, value)
+
+    def money(self, amount: int) -> str:
+        """With a sign as each language writes it, "$8" or "8 $"; letters always follow: "8 K"."""
+        form = "format.money-in-letters" if self._currency.isalpha() else "format.money"
+        return self.say(form, {"amount": amount, "currency": self._currency})
+
+    def company(self, company: str) -> str:
+        """The letters that stand for it everywhere."""
+        return self._printed.company(company)
+
+    def hex(self, hex_id: str) -> str:
+        """Where it is, and its name if it has one: "Q3 Binghamton"."""
+        return self._printed.hex(hex_id)
+
+    def hexes(self, hex_ids: Iterable[str]) -> str:
+        return listed([self.hex(hex_id) for hex_id in hex_ids], self.language)
+
+    def player(self, player: str) -> str:
+        """The name of whoever sits there; in a game around one screen the names themselves are the players."""
+        return self._names.get(player, player)
+
+    def owner(self, owner: str) -> str:
+        """A player, a company or a place such as the pool, as part of a sentence."""
+        if self._printed.is_company(owner):
+            return self.say("format.company-as-owner", {"company": owner})
+        return self.term("owner", owner) if f"owner.{owner}" in self._phrases else self.player(owner)
+
+    def routes(self, routes: Iterable[str]) -> str:
+        """The ways of trains, or that there were none."""
+        ways = [self._printed.route(route) for route in routes]
+        return "; ".join(ways) if ways else self.say("format.no-routes", {})
+
+    def subject(self, subject: str) -> str:
+        """Whatever a deal is about: a company, a local railway or a train."""
+        if self._printed.is_company(subject):
+            return self.owner(subject)
+        if self._printed.is_private(subject):
+            return self._printed.private(subject)
+        return self.say("format.train-as-subject", {"train": subject})
+
+    def _in_a_row(self, name: Callable[[Any], str]) -> Callable[[Iterable[Any]], str]:
+        return lambda things: listed([name(thing) for thing in things], self.language)
+
+    def _fill(self, key: str, slot: Slot, params: Mapping[str, Any]) -> str:
+        if slot.name not in params:
+            raise KeyError(f"{key} speaks of {slot.name!r}, which is not given")
+        value = params[slot.name]
+        if slot.kind is None:
+            return str(value)
+        if slot.kind.startswith(COUNT):
+            return counted(value, slot.kind.removeprefix(COUNT))
+        return self.named(slot.kind, value)
