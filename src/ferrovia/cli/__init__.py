@@ -1,0 +1,5 @@
+"""The terminal program `ferrovia`."""
+
+from ferrovia.cli.program import app
+
+__all__ = ["app"]

@@ -1,0 +1,94 @@
+"""Games of 18xx.games: import, export, and replay with the facts after each action."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ferrovia import Record
+from ferrovia.cli.language import Trouble, words_of
+from ferrovia.cli.saves import Saved, read_text
+from ferrovia.cli.seats import HUMAN, Seats
+from ferrovia.interop import Exported, Imported, Refused, export_game, import_game, read_export, replay_facts
+from ferrovia.text import Words
+
+Say = Callable[[str], object]
+
+
+def is_export(text: str) -> bool:
+    """Whether a file comes from there: it has actions and no word about our format."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "actions" in data and "format" not in data
+
+
+def read_recorded(path: Path, words: Words) -> Exported:
+    return _about(path, lambda: read_export(read_text(path, words)))
+
+
+def imported(path: Path, words: Words) -> Imported:
+    """The game of an export, as far as the rules allow it."""
+    export = read_recorded(path, words)
+    return _about(path, lambda: import_game(export))
+
+
+def _about(path: Path, work: Callable[[], Any]) -> Any:
+    """Whatever is wrong is said in one line that begins with the file."""
+    try:
+        return work()
+    except ValueError as error:
+        raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
+
+
+def as_saved(record: Record) -> Saved:
+    """An imported game as one for people around one terminal."""
+    return Saved(record, Seats(dict.fromkeys(record.players, HUMAN)), 0)
+
+
+def complaint(path: Path, stopped: Refused, record: Record, language: str) -> Trouble:
+    """Which action was refused, with rule and paragraph."""
+    if stopped.refusal is None:
+        return Trouble(f"{path}: {stopped}")
+    words, refusal = words_of(record.title, language, record.players), stopped.refusal
+    reason = f"[{refusal.cite}] {words.refusal(refusal.rule, refusal.params)}"
+    told = words.ui("action-refused", number=stopped.number, what=stopped.what, rule=refusal.rule, reason=reason)
+    return Trouble(f"{path}: {told}")
+
+
+def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say) -> int:
+    """Writes the trace of an export line by line; what was written stays, whatever comes after. Tells how many."""
+    export = read_recorded(path, words)
+    _not_over_itself(path, out, words)
+    lines = 0
+    try:
+        with out.open("w", encoding="utf-8") as file:
+            for line in _about(path, lambda: replay_facts(export, notice)):
+                file.write(f"{line}\n")
+                lines += 1
+    except OSError as error:
+        raise Trouble(words.ui("cannot-write", file=out, reason=error.strerror)) from None
+    except Refused as stopped:
+        raise complaint(path, stopped, import_game(export).record, language) from None
+    except ValueError as error:
+        raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
+    return lines
+
+
+def exported(record: Record) -> str:
+    return json.dumps(export_game(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def write_text(path: Path, out: Path, text: str, words: Words) -> None:
+    """Writes something made of a game's file to another file."""
+    _not_over_itself(path, out, words)
+    try:
+        out.write_text(text, "utf-8")
+    except OSError as error:
+        raise Trouble(words.ui("cannot-write", file=out, reason=error.strerror)) from None
+
+
+def _not_over_itself(path: Path, out: Path, words: Words) -> None:
+    if out.resolve() == path.resolve():
+        raise Trouble(words.ui("same-file", file=out))

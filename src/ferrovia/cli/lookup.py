@@ -1,0 +1,50 @@
+"""Looking things up: what has happened so far, and what the rules say."""
+
+from typing import Any
+
+from ferrovia import BadData, Record, Title
+from ferrovia.cli.reading import plain
+from ferrovia.cli.screen import Screen
+from ferrovia.text import Words
+
+
+def show_log(record: Record, screen: Screen, words: Words, *, first: int = 0) -> None:
+    """What each answer brought about, from some position on; of answers under earlier rules, which they were."""
+    for number, entry in enumerate(record.entries[first:], first + 1):
+        try:
+            screen.log_entry(number, [words.event(event) for event in record.at(number).events])
+        except BadData:
+            screen.log_entry(number, [f"{words.player(entry.who)}: {in_words(record.title, entry.action, words)}"])
+
+
+def in_words(title: Title, action: Any, words: Words) -> str:
+    form = title.forms[type(action)]
+    return words.action(form.name, {field.name: getattr(action, field.name) for field in form.fields})
+
+
+def show_rules(title: Title, wanted: str, screen: Screen, words: Words) -> bool:
+    """Our statement of the paragraphs that are wanted, or the headings if none is; False where there is none such."""
+    book = title.rulebook.paragraphs
+    if not wanted:
+        for heading, paragraphs in _by_heading(title).items():
+            screen.say(f"{heading}: {', '.join(paragraphs)}")
+        screen.say(words.ui("rules-hint", example=next(iter(book))), "dim")
+        return True
+    found = [paragraph for paragraph in book if _is_in(paragraph, plain(wanted).strip("[]"))]
+    for paragraph in found:
+        screen.rule(paragraph, book[paragraph])
+    return bool(found)
+
+
+def _by_heading(title: Title) -> dict[str, list[str]]:
+    headings: dict[str, list[str]] = {}
+    for paragraph, heading in title.rulebook.paragraphs.items():
+        headings.setdefault(heading, []).append(paragraph)
+    return headings
+
+
+def _is_in(paragraph: str, wanted: str) -> bool:
+    """`CE-3.3`, `3.3` and `3` all name paragraph CE-3.3."""
+    full = plain(paragraph)
+    names = (full, full.partition("-")[2])
+    return any(name == wanted or name.startswith(f"{wanted}.") for name in names)

@@ -1,0 +1,90 @@
+"""Who sits at the table: people and bots, each under a name of its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia import Bot, Title
+from ferrovia.bots import BOTS
+from ferrovia.cli.language import Trouble
+from ferrovia.model.ids import Owner, PlayerId
+from ferrovia.text import Words
+
+HUMAN = "human"
+KINDS = (HUMAN, *BOTS)
+QUICK_START = (HUMAN, "greedy", "greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What each player is, by name, in seat order: a human or one of the bots."""
+
+    kinds: Mapping[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.kinds)
+
+    @property
+    def bots(self) -> dict[PlayerId, Bot]:
+        return {PlayerId(Owner(name)): BOTS[kind] for name, kind in self.kinds.items() if kind != HUMAN}
+
+    @property
+    def only_bots(self) -> bool:
+        return HUMAN not in self.kinds.values()
+
+
+def quick_start(title: Title, words: Words) -> Seats:
+    """One person against bots: three at the table, or as many as the title needs."""
+    count = min(max(len(QUICK_START), title.seats[0]), title.seats[-1])
+    return _named([*QUICK_START, *["greedy"] * count][:count], words)
+
+
+def seated(title: Title, players: str | None, seats: str | None, words: Words) -> Seats:
+    """The table as the command line describes it: names, kinds of seats, or both one for one."""
+    names, kinds = _parts(players), _parts(seats)
+    for kind in kinds if names else ():
+        if kind.casefold() not in KINDS:
+            raise Trouble(words.ui("no-such-seat", seat=kind, known=", ".join(KINDS)))
+    if names and kinds and len(names) != len(kinds):
+        raise Trouble(words.ui("players-and-seats-differ", players=len(names), seats=len(kinds)))
+    count = len(names or kinds)
+    if count not in title.seats:
+        least, most = title.seats[0], title.seats[-1]
+        raise Trouble(words.ui("wrong-player-count", title=title.name, least=least, most=most, count=count))
+    if not names:
+        return _named(kinds, words)
+    return _distinct(names, [kind.casefold() for kind in kinds] or [HUMAN] * count, words)
+
+
+def seats_from(stored: Any, players: Sequence[str], words: Words) -> Seats:
+    """Who sat where when a game was saved. A file from elsewhere does not say: there all are people."""
+    if not isinstance(stored, dict):
+        return Seats(dict.fromkeys(players, HUMAN))
+    kinds = {name: str(stored.get(name, HUMAN)) for name in players}  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+    unknown = next((kind for kind in kinds.values() if kind not in KINDS), None)
+    if unknown is not None:
+        raise Trouble(words.ui("no-such-seat", seat=unknown, known=", ".join(KINDS)))
+    return Seats(kinds)
+
+
+def _parts(listed: str | None) -> list[str]:
+    return [part.strip() for part in listed.split(",")] if listed else []
+
+
+def _named(kinds: Sequence[str], words: Words) -> Seats:
+    """Seats that have only a kind get a name by it; any other word is the name of a person."""
+    names: list[str] = []
+    for seat, kind in enumerate(kinds, 1):
+        known = kind.casefold() in KINDS
+        names.append(words.ui(f"seat-{kind.casefold()}", seat=seat) if known else kind)
+    return _distinct(names, [kind.casefold() if kind.casefold() in KINDS else HUMAN for kind in kinds], words)
+
+
+def _distinct(names: Sequence[str], kinds: Sequence[str], words: Words) -> Seats:
+    if not all(names):
+        raise Trouble(words.ui("name-missing"))
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Trouble(words.ui("name-twice", name=twice))
+    return Seats(dict(zip(names, kinds, strict=True)))

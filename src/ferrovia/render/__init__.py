@@ -1,0 +1,1 @@
+"""Drawing what can be seen: for terminals, for screen readers."""
