@@ -1,0 +1,253 @@
+"""Trains whose routes are worth the same whatever the others do; only track keeps them apart.
+
+Each kind of train has its best route; together these bound the whole. Where they get in each other's way, track is
+given *prices*: a bound stays a bound when every route pays for its track and all prices are added once. Good prices make
+it tight, and then only few routes can be part of a better answer: these are listed and packed.
+"""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+
+from ferrovia.routing.answer import Answer
+from ferrovia.routing.clock import Clock, GivenUp
+from ferrovia.routing.line import UNIT, Coin, Line
+from ferrovia.routing.packing import IDLE, Candidate, Menu, Packed, Rivals, best_first, pack
+from ferrovia.routing.problem import Problem, Route, Service
+from ferrovia.routing.search import Find, explore
+from ferrovia.routing.sweep import longest
+
+FIRST_TRIAL = 3000
+"""Nodes for the first try at listing all routes that matter."""
+TURNS = 4
+"""How often prices are bettered between two tries."""
+PATIENCE = 2
+"""Turns without a better bound before the steps become smaller."""
+
+
+EARLY = 0.01
+"""Seconds after which even a single route is told, if the search for the best ones still goes on."""
+
+Tell = Callable[[Candidate], None]
+
+
+def nobody(candidate: Candidate) -> None:
+    """Nobody is told."""
+
+
+class Kind:
+    """Trains that run alike."""
+
+    def __init__(self, problem: Problem, services: tuple[Service, ...], coin: Coin, rivals: Rivals) -> None:
+        self.trains: list[int] = []
+        self.services = services
+        self.lines = [Line(problem, service, coin) for service in services]
+        self.pool: dict[tuple[int, ...], Candidate] = {(): IDLE}
+        """Routes met so far, by what they take."""
+        self._rivals = rivals
+
+    def best(self, prices: list[int], clock: Clock, used_track: int = 0, tell: Tell = nobody) -> tuple[int, Candidate]:
+        """The route that earns most after prices, and how much that is; `tell` hears of the better ones on the way."""
+        net, candidate = 0, IDLE
+        if not used_track:
+            for known in self.pool.values():
+                if (worth := known.worth - sum([prices[part] for part in known.parts])) > net:
+                    net, candidate = worth, known
+
+        def keep(find: Find) -> int:
+            nonlocal net, candidate
+            net, candidate = find.net, self._candidate(find, number, prices)
+            self.pool[tuple(sorted(candidate.parts))] = candidate
+            tell(candidate)
+            return net
+
+        for number, line in enumerate(self.lines):
+            if line.is_boundless:
+                longest(line, prices, net, keep, clock, used_track)
+            else:
+                explore(line, prices, net, keep, clock, used_track)
+        return net, candidate
+
+    def all_above(self, floor: int, prices: list[int], clock: Clock) -> list[Candidate]:
+        """Every route that earns more than the floor after prices, of two that take the same only the better."""
+        found: dict[tuple[int, int], tuple[Find, int]] = {}
+        for number, line in enumerate(self.lines):
+            at, uses = line.track_at, line.service.uses
+
+            def keep(find: Find, number: int = number, at: int = at, uses: int = uses) -> int:
+                key = (find.lock >> at, uses)
+                known = found.get(key)
+                if known is None or known[0].net < find.net:
+                    found[key] = (find, number)
+                return floor
+
+            explore(line, prices, floor, keep, clock)
+        candidates = [self._candidate(find, number, prices) for find, number in found.values()]
+        if floor < 0:
+            candidates.append(IDLE)
+        return sorted(candidates, key=best_first)
+
+    def _candidate(self, find: Find, number: int, prices: list[int]) -> Candidate:
+        chains = find.chains()
+        paid = sum([prices[chain] for chain in chains])
+        return Candidate(find.net + paid, self._rivals.parts(chains, self.services[number].uses), number, find)
+
+
+class Prices:
+    """What track costs: one price for each set of chains of which only one can be used."""
+
+    def __init__(self, rivals: Rivals) -> None:
+        self._within: list[list[int]] = [[] for _ in rivals.of]
+        cliques = rivals.cliques()
+        for index, clique in enumerate(cliques):
+            for part in clique:
+                self._within[part].append(index)
+        self._levels = self._best = [0] * len(cliques)
+        self._boldness = 8
+        self._patience = PATIENCE
+
+    def total(self) -> int:
+        return sum(self._levels)
+
+    def of_parts(self) -> list[int]:
+        return [sum([self._levels[clique] for clique in cliques]) for cliques in self._within]
+
+    def best_of_parts(self) -> list[int]:
+        return [sum([self._best[clique] for clique in cliques]) for cliques in self._within]
+
+    def better(self) -> None:
+        """The bound fell: these are the best prices yet."""
+        self._best = self._levels
+        self._patience = PATIENCE
+
+    def no_better(self) -> None:
+        self._patience -= 1
+        if not self._patience:
+            self._boldness = max(1, self._boldness // 2)
+            self._patience = PATIENCE
+
+    def move(self, taken: list[tuple[int, ...]], gap: int) -> bool:
+        """Dearer where more than one route wants the track, cheaper where none does; False: nothing to change."""
+        wanted = [0] * len(self._levels)
+        for parts in taken:
+            for part in parts:
+                for clique in self._within[part]:
+                    wanted[clique] += 1
+        change = [w - 1 if w > 1 or level else 0 for w, level in zip(wanted, self._levels, strict=True)]
+        length = sum([c * c for c in change]) * 8
+        if not length:
+            return False
+        step = max(gap, UNIT) * self._boldness
+        self._levels = [max(0, level + c * step // length) for level, c in zip(self._levels, change, strict=True)]
+        return True
+
+
+class Apart:
+    """The search, in the solver's units."""
+
+    def __init__(self, problem: Problem, answer: Answer) -> None:
+        self._answer, self._clock, self._coin = answer, answer.clock, Coin(problem)
+        self._rivals = Rivals(problem)
+        self._kinds: list[Kind] = []
+        for number, train in enumerate(problem.trains):
+            kind = next((kind for kind in self._kinds if kind.services == train.services), None)
+            if kind is None:
+                kind = Kind(problem, train.services, self._coin, self._rivals)
+                self._kinds.append(kind)
+            kind.trains.append(number)
+        self._worth = 0
+        self._bound = 1 << 60
+        self._tops: list[int] = []
+        """What the best route of each kind earns at the best prices."""
+        self._sum = 0
+        """The bound at the best prices, not rounded."""
+
+    def run(self) -> None:
+        self._without_prices()
+        reach, ceiling = self._sum, FIRST_TRIAL
+        while self._bound > self._worth:
+            reach = min(reach, self._sum - self._worth - UNIT)
+            try:
+                with self._clock.trial(ceiling):
+                    menus = self._within(reach)
+            except GivenUp:
+                ceiling += ceiling // 2
+                reach = max(UNIT, reach // 2)
+                self._turn_prices()
+                continue
+            self._take(pack(menus, self._rivals, self._worth, self._clock))
+            self._lower(self._sum - reach - 1)
+            reach *= 2
+
+    @cached_property
+    def _prices(self) -> Prices:
+        return Prices(self._rivals)
+
+    def _without_prices(self) -> None:
+        """Each kind for itself, which gives a bound; then train after train on what track is left, which gives an answer."""
+        free = [0] * len(self._rivals.of)
+        for index, kind in enumerate(self._kinds):
+            self._tops.append(kind.best(free, self._clock, tell=partial(self._tell, index))[0])
+            self._pack_pools()
+        self._sum = sum(top * len(kind.trains) for top, kind in zip(self._tops, self._kinds, strict=True))
+        self._lower(self._sum)
+        if self._bound <= self._worth:
+            return
+        used = 0
+        for _, kind in sorted(zip(self._tops, self._kinds, strict=True), key=lambda found: -found[0]):
+            for _ in kind.trains:
+                _, candidate = kind.best(free, self._clock, used)
+                if candidate.find is not None:
+                    used |= candidate.find.lock >> kind.lines[candidate.service].track_at
+        self._pack_pools()
+
+    def _tell(self, index: int, candidate: Candidate) -> None:
+        if candidate.worth > self._worth and self._clock.seconds > EARLY:
+            self._take(Packed(candidate.worth, [(index, candidate)]))
+
+    def _turn_prices(self) -> None:
+        """Some turns of better prices; the routes that are best on the way may also make a better answer."""
+        for _ in range(TURNS):
+            prices = self._prices.of_parts()
+            tops = [kind.best(prices, self._clock) for kind in self._kinds]
+            total = self._prices.total() + sum(
+                net * len(kind.trains) for (net, _), kind in zip(tops, self._kinds, strict=True)
+            )
+            if total < self._sum:
+                self._sum, self._tops = total, [net for net, _ in tops]
+                self._prices.better()
+                self._lower(total)
+            else:
+                self._prices.no_better()
+            taken = [best.parts for (_, best), kind in zip(tops, self._kinds, strict=True) for _ in kind.trains]
+            if self._bound <= self._worth or not self._prices.move(taken, total - self._worth):
+                break
+        self._pack_pools()
+
+    def _pack_pools(self) -> None:
+        menus = [Menu(sorted(kind.pool.values(), key=best_first), len(kind.trains)) for kind in self._kinds]
+        self._take(pack(menus, self._rivals, self._worth, self._clock))
+
+    def _within(self, reach: int) -> list[Menu]:
+        """All routes that can be part of an answer within reach of the bound."""
+        prices = self._prices.best_of_parts()
+        return [
+            Menu(kind.all_above(top - reach - 1, prices, self._clock), len(kind.trains))
+            for kind, top in zip(self._kinds, self._tops, strict=True)
+        ]
+
+    def _take(self, packed: Packed | None) -> None:
+        if packed is None:
+            return
+        self._worth = packed.worth
+        waiting = [kind.trains.copy() for kind in self._kinds]
+        self._answer.improve(
+            [
+                Route(waiting[menu].pop(0), *candidate.find.way(self._answer.problem), candidate.service)
+                for menu, candidate in packed.chosen
+                if candidate.find is not None
+            ]
+        )
+
+    def _lower(self, bound: int) -> None:
+        self._bound = max(min(self._bound, bound // UNIT * UNIT), self._worth)
+        self._answer.lower(self._coin.bound(self._bound))

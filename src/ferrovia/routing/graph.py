@@ -1,0 +1,302 @@
+"""The track on a board, contracted to stops and the chains between them.
+
+graph_of(board)             every stop with track and every chain, found once for a board
+graph_along(board, ways)    only what some written ways name
+graph.find(way)             the stops and chains of a written way, as "E16.0 F15 F13.1"
+graph.write(stops, chains)  a route as such a text: stops by name, the hexes between them
+graph.merged(place_of_stop) the same graph, stops that are one place being one
+seen_by(board, graph, …)    the graph's stops as a company sees them, for a `Problem`
+problem_from_board(…)       graph and stops in one, for a title to complete with its trains
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ferrovia.model.board import Board, Tracks, place_of
+from ferrovia.model.ids import CompanyId, HexId, StopId
+from ferrovia.model.network import passable_for
+from ferrovia.model.tiles import Gauge
+from ferrovia.routing.problem import Chain, Problem, Stop, Train
+
+GAUGES: Mapping[Gauge, int] = {"standard": 1, "narrow": 2, "dual": 3}
+"""A chain can be run by whatever can run on each piece of it."""
+
+Clash = Callable[[tuple[int, int], tuple[int, int]], bool]
+"""Whether one route may not use both of two tracks, given by their sides, of a tile without stops."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Stops by number; for each chain the stops at its ends by name and the hexes it passes between them."""
+
+    stops: tuple[StopId, ...]
+    chains: tuple[Chain, ...]
+    between: tuple[tuple[HexId, ...], ...]
+    ends: tuple[tuple[StopId, StopId], ...]
+    members: tuple[tuple[StopId, ...], ...] = ()
+    """Where stops were merged: all stops that each one stands for."""
+
+    @cached_property
+    def numbers(self) -> Mapping[StopId, int]:
+        own = {stop: number for number, stop in enumerate(self.stops)}
+        return own | {stop: number for number, stops in enumerate(self.members) for stop in stops}
+
+    @cached_property
+    def _by_way(self) -> Mapping[tuple[StopId, tuple[HexId, ...], StopId], int]:
+        found: dict[tuple[StopId, tuple[HexId, ...], StopId], int] = {}
+        for number, ((a, b), hexes) in enumerate(zip(self.ends, self.between, strict=True)):
+            found[a, hexes, b] = number
+            found[b, hexes[::-1], a] = number
+        return found
+
+    def find(self, way: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The stops and chains of a way given by stops and the hexes between them; None if there is no such track."""
+        stops: list[StopId] = []
+        chains: list[int] = []
+        between: list[HexId] = []
+        for name in way:
+            if StopId(name) not in self.numbers:
+                if not stops:
+                    return None
+                between.append(HexId(name))
+                continue
+            if stops:
+                chain = self._by_way.get((stops[-1], tuple(between), StopId(name)))
+                if chain is None:
+                    return None
+                chains.append(chain)
+            stops.append(StopId(name))
+            between = []
+        return None if between or not stops else (tuple(self.numbers[stop] for stop in stops), tuple(chains))
+
+    def write(self, stops: Sequence[int], chains: Sequence[int]) -> tuple[str, ...]:
+        """The way of a route in words: each stop, and the hexes passed before the next one."""
+        if not chains:
+            return tuple(self.stops[stop] for stop in stops)
+        names: list[str] = []
+        for at, chain in enumerate(chains):
+            forward = self.chains[chain].ends == (stops[at], stops[at + 1])
+            (start, end), hexes = self.ends[chain], self.between[chain]
+            names += (start, *hexes) if forward else (end, *hexes[::-1])
+            if at == len(chains) - 1:
+                names.append(end if forward else start)
+        return tuple(names)
+
+    def merged(self, place: Callable[[StopId], Hashable | None]) -> "Graph":
+        """The same graph with all stops of one place made one. Only for places where every route ends."""
+        number_of: dict[Hashable, int] = {}
+        members: list[list[StopId]] = []
+        renumbered: list[int] = []
+        for stop in self.stops:
+            key = place(stop)
+            number = number_of.setdefault(stop if key is None else ("place", key), len(members))
+            if number == len(members):
+                members.append([])
+            members[number].append(stop)
+            renumbered.append(number)
+        chains = tuple(
+            replace(chain, ends=(renumbered[chain.ends[0]], renumbered[chain.ends[1]])) for chain in self.chains
+        )
+        return replace(
+            self, stops=tuple(m[0] for m in members), chains=chains, members=tuple(tuple(m) for m in members)
+        )
+
+
+def graph_of(board: Board, clash: Clash | None = None) -> Graph:
+    """The whole graph. `clash` must be one and the same function for all boards of a title."""
+    return board.remember(("graph", clash), lambda: _contract(board.tracks, clash))
+
+
+def graph_along(board: Board, ways: Iterable[Sequence[str]], clash: Clash | None = None) -> Graph:
+    """The stops and chains that some ways name, as far as there is such track."""
+    tracks = board.tracks
+    stops: dict[StopId, int] = {}
+    chains = _Chains(tracks, clash)
+    for way in ways:
+        before: StopId | None = None
+        between: list[HexId] = []
+        for name in way:
+            stop = StopId(name)
+            if stop not in tracks.stops:
+                between.append(HexId(name))
+                continue
+            stops.setdefault(stop, len(stops))
+            if before is not None:
+                sides = _sides_along(tracks, before, between, stop)
+                if sides:
+                    chains.add(before, stop, sides)
+            before, between = stop, []
+    return chains.graph(tuple(stops))
+
+
+def _sides_along(tracks: Tracks, start: StopId, between: Sequence[HexId], end: StopId) -> tuple[int, ...]:
+    """The sides by which the chain between two stops over these hexes enters them; () if there is none."""
+    numbers, crossings, entered = tracks.map.numbers, tracks.map.crossings, tracks.entered
+    wanted = [numbers.get(hex_id, -1) for hex_id in (*between, place_of(end)[0])]
+    ways = [(side,) for side in tracks.stops[start].ways]
+    for at, number in enumerate(wanted):
+        arrived: list[tuple[int, ...]] = []
+        for sides in ways:
+            there = entered[sides[-1]]
+            if there.hex != number:
+                continue
+            if at == len(wanted) - 1:
+                if end in there.stops:
+                    return sides
+            else:
+                used = sum(crossings[side] for side in sides)
+                arrived += [(*sides, side) for side in there.ways if not used & crossings[side]]
+        ways = arrived
+    return ()
+
+
+def _contract(tracks: Tracks, clash: Clash | None) -> Graph:
+    stops = tuple(sorted(stop for stop, halting in tracks.stops.items() if halting.sides))
+    chains = _Chains(tracks, clash)
+    for start in stops:
+        for end, sides in _ways_from(tracks, start):
+            chains.add(start, end, sides)
+    return chains.graph(stops)
+
+
+class _Way(NamedTuple):
+    """A way that has left a stop: the sides it entered hexes by, and the crossings used."""
+
+    sides: tuple[int, ...]
+    used: int
+
+
+def _ways_from(tracks: Tracks, start: StopId) -> Iterator[tuple[StopId, tuple[int, ...]]]:
+    """Every chain that leaves a stop: the stop it reaches, and the sides by which it enters hexes."""
+    crossings, entered = tracks.map.crossings, tracks.entered
+    open_ways = [_Way((side,), crossings[side]) for side in tracks.stops[start].ways]
+    while open_ways:
+        way = open_ways.pop()
+        there = entered[way.sides[-1]]
+        for stop in there.stops:
+            if stop != start:
+                yield stop, way.sides
+        for side in there.ways:
+            if not way.used & crossings[side]:
+                open_ways.append(_Way((*way.sides, side), way.used | crossings[side]))
+
+
+class _Chains:
+    """Collects chains, each once although it is found from both ends."""
+
+    def __init__(self, tracks: Tracks, clash: Clash | None) -> None:
+        self._tracks, self._clash = tracks, clash
+        self._found: dict[tuple[frozenset[StopId], int], tuple[StopId, StopId, tuple[int, ...]]] = {}
+        self._clash_bits: dict[tuple[int, tuple[int, int], tuple[int, int]], int] = {}
+
+    def add(self, start: StopId, end: StopId, sides: tuple[int, ...]) -> None:
+        used = sum(self._tracks.map.crossings[side] for side in sides)
+        self._found.setdefault((frozenset((start, end)), used), (start, end, sides))
+
+    def graph(self, stops: tuple[StopId, ...]) -> Graph:
+        numbers = {stop: number for number, stop in enumerate(stops)}
+        names, places = self._tracks.map.names, self._tracks.map.sides
+        chains: list[Chain] = []
+        between: list[tuple[HexId, ...]] = []
+        ends: list[tuple[StopId, StopId]] = []
+        for (_, used), (start, end, sides) in self._found.items():
+            clash = self._clash_mask(sides) if self._clash is not None else 0
+            if clash is None:
+                continue
+            hexes = [places[side][0] for side in sides]
+            first = self._tracks.map.numbers[place_of(start)[0]]
+            touched = 1 << first
+            for number in hexes:
+                touched |= 1 << number
+            gates = (self._gate(start, hexes[0], first), self._gate(end, [first, *hexes][-2], hexes[-1]))
+            chains.append(
+                Chain((numbers[start], numbers[end]), used, clash, self._gauge(sides), touched, len(hexes), gates)
+            )
+            between.append(tuple(names[number] for number in hexes[:-1]))
+            ends.append((start, end))
+        return Graph(stops, tuple(chains), tuple(between), tuple(ends))
+
+    def _gate(self, stop: StopId, before: int, own: int) -> int:
+        """Where every route ends, the hex it comes from is the entrance; elsewhere it is one and the same place."""
+        return own if self._tracks.stops[stop].passable else before
+
+    def _gauge(self, sides: tuple[int, ...]) -> int:
+        """What can run along the whole chain."""
+        gauge, map_ = 3, self._tracks.map
+        for side in sides:
+            for number in (side, map_.across[side]):
+                hex_number, here = map_.sides[number]
+                gauge &= GAUGES[self._tracks.pictures[hex_number].gauges[here]]
+        return gauge
+
+    def _clash_mask(self, sides: tuple[int, ...]) -> int | None:
+        """What one route may not use twice on tiles without stops; None if the chain does so itself."""
+        map_, mask = self._tracks.map, 0
+        used: list[tuple[int, tuple[int, int]]] = []
+        for side, following in zip(sides, sides[1:], strict=False):
+            hex_number, entered = map_.sides[side]
+            left = map_.sides[map_.across[following]][1]
+            track = (min(entered, left), max(entered, left))
+            if any(number == hex_number and self._forbids(track, other) for number, other in used):
+                return None
+            used.append((hex_number, track))
+            picture = self._tracks.pictures[hex_number]
+            if not picture.tile.stops:
+                for other in picture.plain:
+                    if other != track and self._forbids(track, other):
+                        pair = (hex_number, min(track, other), max(track, other))
+                        mask |= 1 << self._clash_bits.setdefault(pair, len(self._clash_bits))
+        return mask
+
+    def _forbids(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return self._clash is not None and self._clash(one, other)
+
+
+# ----------------------------------------------------------------------------------------------------------- problems
+
+
+def seen_by(
+    board: Board,
+    graph: Graph,
+    company: CompanyId,
+    *,
+    passable: Callable[[StopId], bool] | None = None,
+    groups: Callable[[StopId], Iterable[Hashable]] = lambda stop: (),
+) -> tuple[Stop, ...]:
+    """The stops as a company sees them: where it stands, what blocks it, and which stops are one place for a route.
+
+    `passable` says where a route may go on (left out: the ordinary blocking); the track has its say as well. The stops
+    of one group, as printed or as `groups` says, come at most once in a route.
+    """
+    passable = passable or passable_for(board, company)
+    own = set(board.stations_of(company))
+    group_bits: dict[Hashable, int] = {}
+    stops: list[Stop] = []
+    for number, stop in enumerate(graph.stops):
+        members = graph.members[number] if graph.members else (stop,)
+        mask = 0
+        for member in members:
+            for group in (*board.stop(member).groups, *groups(member)):
+                mask |= 1 << group_bits.setdefault(group, len(group_bits))
+        through = len(members) == 1 and board.tracks.stops[stop].passable and passable(stop)
+        token = any(member in own for member in members)
+        stops.append(Stop(stop, board.stop(stop).kind, through, token, mask))
+    return tuple(stops)
+
+
+def problem_from_board(
+    board: Board,
+    company: CompanyId,
+    trains: Callable[[Graph], tuple[Train, ...]],
+    *,
+    graph: Graph | None = None,
+    passable: Callable[[StopId], bool] | None = None,
+    groups: Callable[[StopId], Iterable[Hashable]] = lambda stop: (),
+    **rules: Any,
+) -> Problem:
+    """What a company's trains can earn on a board. `rules` are the further fields of `Problem`."""
+    graph = graph or graph_of(board)
+    stops = seen_by(board, graph, company, passable=passable, groups=groups)
+    return Problem(stops=stops, chains=graph.chains, trains=trains(graph), **rules)

@@ -1,0 +1,245 @@
+"""Whether routes are legal: the one truth for routes made by hand and for those that were found.
+
+`check` names the rule that is broken by a key; the title knows its paragraph.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, pairwise
+from typing import Any
+
+from ferrovia.routing.clock import Clock
+from ferrovia.routing.income import mask_of, open_ends, units
+from ferrovia.routing.line import Coin, Line
+from ferrovia.routing.problem import Convoy, Problem, Route, Service
+from ferrovia.routing.search import EVERYTHING, SATISFIED, Find, explore
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Which route breaks which rule; no route is named where the set as a whole does."""
+
+    route: int | None
+    rule: str
+    params: Mapping[str, Any]
+
+
+Fault = tuple[str, Mapping[str, Any]]
+
+
+def check(problem: Problem, routes: Sequence[Route]) -> list[Violation]:
+    """Everything that is wrong with a set of routes; empty if it is legal."""
+    found = [
+        Violation(number, rule, params)
+        for number, route in enumerate(routes)
+        for rule, params in _route_faults(problem, route)
+    ]
+    if found:
+        return found  # the set is judged only if each route is one
+    found = [*_set_faults(problem, routes)]
+    if not found and problem.must_run:
+        found = [
+            Violation(None, "idle", {"train": train.name})
+            for number, train in enumerate(problem.trains)
+            if can_be_added(problem, routes, number)
+        ]
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ one route
+
+
+def _route_faults(problem: Problem, route: Route) -> Iterator[Fault]:
+    if not _is_a_path(problem, route):
+        yield "broken-path", {}
+        return
+    service = problem.trains[route.train].services[route.service]
+    yield from _way_faults(problem, service, route)
+    yield from _range_faults(problem, service, route)
+    yield from _choice_faults(problem, service, route)
+
+
+def _is_a_path(problem: Problem, route: Route) -> bool:
+    """Whether stops and chains exist and follow each other: else no other question makes sense."""
+    if not 0 <= route.train < len(problem.trains):
+        return False
+    if not 0 <= route.service < len(problem.trains[route.train].services):
+        return False
+    if len(route.stops) < 2 or len(route.chains) != len(route.stops) - 1:
+        return False
+    if route.pays is not None and len(route.pays) != len(route.stops):
+        return False
+    return all(
+        0 <= chain < len(problem.chains) and sorted(step) == sorted(problem.chains[chain].ends)
+        for step, chain in zip(pairwise(route.stops), route.chains, strict=True)
+    )
+
+
+def _way_faults(problem: Problem, service: Service, route: Route) -> Iterator[Fault]:
+    stops = [problem.stops[index] for index in route.stops]
+    chains = [problem.chains[index] for index in route.chains]
+    touched = mask_of(route.stops)
+    if touched.bit_count() < len(stops):
+        yield "stop-twice", {}
+    if _overlap([stop.groups for stop in stops] + [stop.crossed for stop in stops[1:-1]]):
+        yield "group-twice", {}
+    if _overlap([chain.track for chain in chains]):
+        yield "track-twice", {}
+    if _overlap([chain.clash for chain in chains]):
+        yield "clash", {}
+    for stop in stops[1:-1]:
+        if not stop.through:
+            yield "no-way-through", {"stop": stop.name}
+    if problem.needs_token and not any(stop.token for stop in stops):
+        yield "no-token", {}
+    for index in route.stops:
+        if service.banned >> index & 1:
+            yield "banned-stop", {"stop": problem.stops[index].name}
+    for index in (route.stops[0], route.stops[-1]):
+        if not service.ends >> index & 1:
+            yield "bad-end", {"stop": problem.stops[index].name}
+    if not all(chain.gauge & service.gauges for chain in chains):
+        yield "gauge", {}
+    for number, need in enumerate(service.needs):
+        if not touched & need:
+            yield "missing-stop", {"need": number}
+
+
+def _overlap(masks: list[int]) -> bool:
+    """Whether two of the sets have a member in common."""
+    seen = 0
+    for mask in masks:
+        if seen & mask:
+            return True
+        seen |= mask
+    return False
+
+
+def _range_faults(problem: Problem, service: Service, route: Route) -> Iterator[Fault]:
+    touched = mask_of(route.stops)
+    for limit in service.limits:
+        if (touched & limit.stops).bit_count() > limit.most:
+            yield "range", {"stops": (touched & limit.stops).bit_count(), "most": limit.most}
+    moves = sum(problem.chains[chain].moves for chain in route.chains)
+    if service.moves is not None and moves > service.moves:
+        yield "moves", {"moves": moves, "most": service.moves}
+    if service.counted is not None:
+        open_choice = route.pays is None
+        skipped = mask_of(
+            stop
+            for at, stop in enumerate(route.stops)
+            if service.skips >> stop & 1 and (open_choice or (route.pays is not None and route.pays[at] is None))
+        )
+        counted = (touched & service.counted.stops & ~skipped).bit_count()
+        if counted > service.counted.most:
+            yield "counts", {"stops": counted, "most": service.counted.most}
+
+
+def _choice_faults(problem: Problem, service: Service, route: Route) -> Iterator[Fault]:
+    """What is taken at each stop."""
+    if route.pays is None:
+        return
+    for at, (stop, pay) in enumerate(zip(route.stops, route.pays, strict=True)):
+        between = service.haul is not None and 0 < at < len(route.stops) - 1
+        if pay is None:
+            # a haul may end at a joint of its convoy, where it is not paid
+            if service.pays[stop] and service.haul is None and not service.skips >> stop & 1:
+                yield "skipped", {"stop": problem.stops[stop].name}
+        elif between or not 0 <= pay < len(service.pays[stop]):
+            yield "pays-not", {"stop": problem.stops[stop].name}
+
+
+# -------------------------------------------------------------------------------------------------------- the set
+
+
+def _set_faults(problem: Problem, routes: Sequence[Route]) -> Iterator[Violation]:
+    for (one, route), (two, other) in combinations(enumerate(routes), 2):
+        if route.train == other.train:
+            yield Violation(two, "train-twice", {"train": problem.trains[route.train].name, "other": one})
+        if not problem.shared_track and _track(problem, route) & _track(problem, other):
+            yield Violation(two, "track-shared", {"other": one})
+        if _service(problem, route).uses & _service(problem, other).uses:
+            yield Violation(two, "used-twice", {"other": one})
+    if problem.meeting and not hang_together([mask_of(route.stops) & problem.meeting for route in routes]):
+        yield Violation(None, "apart", {})
+    if routes and problem.home and not any(mask_of(route.stops) & problem.home for route in routes):
+        yield Violation(None, "home", {})
+    yield from _convoy_faults(problem, routes)
+
+
+def _service(problem: Problem, route: Route) -> Service:
+    return problem.trains[route.train].services[route.service]
+
+
+def _track(problem: Problem, route: Route) -> int:
+    return mask_or(problem.chains[chain].track for chain in route.chains)
+
+
+def mask_or(masks: "Iterator[int]") -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def hang_together(meetings: Sequence[int]) -> bool:
+    """Whether sets of stops are linked with each other, each by a stop it shares with another."""
+    if not meetings:
+        return True
+    joined, waiting = meetings[0], list(meetings[1:])
+    while waiting:
+        near = [meeting for meeting in waiting if meeting & joined]
+        if not near:
+            return False
+        joined |= mask_or(iter(near))
+        waiting = [meeting for meeting in waiting if not meeting & joined]
+    return True
+
+
+def _convoy_faults(problem: Problem, routes: Sequence[Route]) -> Iterator[Violation]:
+    must = {route.convoy for route in routes if problem.trains[route.train].convoy is Convoy.MUST}
+    count = sum(problem.trains[route.train].convoy is Convoy.MUST for route in routes)
+    if count > 1 and (len(must) > 1 or must == {None}):
+        yield Violation(None, "convoy-apart", {})
+    for number, route in enumerate(routes):
+        if route.convoy is not None and problem.trains[route.train].convoy is Convoy.NEVER:
+            yield Violation(number, "convoy-never", {"train": problem.trains[route.train].name})
+    for unit in units(routes):
+        ends = open_ends(unit)
+        if ends is None:
+            yield Violation(None, "convoy-broken", {})
+        elif problem.meeting and any(not problem.meeting >> joint & 1 for joint in _joints(unit, ends)):
+            yield Violation(None, "convoy-joint", {})
+
+
+def _joints(unit: list[Route], ends: tuple[int, int]) -> set[int]:
+    return {stop for route in unit for stop in (route.stops[0], route.stops[-1])} - set(ends)
+
+
+def can_be_added(problem: Problem, routes: Sequence[Route], train: int) -> bool:
+    """Whether a train that stays idle has a route that would leave the set legal, alone or joining a convoy."""
+    if any(route.train == train for route in routes):
+        return False
+    label = 1 + max((route.convoy or 0 for route in routes), default=0)
+    joined = [
+        [replace(route, convoy=label) if route in unit else route for route in routes]
+        for unit in units(routes)
+        if problem.trains[train].convoy is not Convoy.NEVER
+    ]
+    possible = False
+
+    def test(find: Find, number: int) -> int:
+        nonlocal possible
+        stops, chains = find.way(problem)
+        alone = Route(train, stops, chains, number)
+        sets = [[*routes, alone], *([*others, replace(alone, convoy=label)] for others in joined)]
+        possible = any(not any(_set_faults(problem, routes)) for routes in sets)
+        return SATISFIED if possible else EVERYTHING
+
+    for number, service in enumerate(problem.trains[train].services):
+        line = Line(problem, service, Coin(problem))
+        explore(line, [0] * len(problem.chains), EVERYTHING, partial(test, number=number), Clock())
+        if possible:
+            return True
+    return False

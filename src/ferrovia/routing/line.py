@@ -1,0 +1,290 @@
+"""A service compiled for the search: where it can go, what each step locks, costs and earns.
+
+A *lock* is an int that holds everything a route may have only once: stops, groups, clashes, track. A step is legal when
+its lock and the route's have no bit in common. *Cost* is kept by a `Meter`: all that is left of a train's range in one int.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd
+
+from ferrovia.routing.problem import ANY, Bonus, Problem, Service
+
+NEVER = -(1 << 60)
+"""Worth of what cannot be."""
+
+UNIT = 16
+"""Inside the solver the smallest difference between two answers is this much: room for prices between whole coins."""
+
+Step = tuple[int, int, int, int]
+"""Which leg, by which chain, what it locks, what it costs. A leg leads from one stop to the next, by any chain."""
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a set."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+class Coin:
+    """Turns worth into the solver's units and bounds back into worth."""
+
+    def __init__(self, problem: Problem) -> None:
+        services = {id(service): service for train in problem.trains for service in train.services}
+        self.size = gcd(
+            *(problem.worth(income) for s in services.values() for pays in s.pays for income in pays),
+            *(problem.worth(bonus.income) for s in services.values() for bonus in s.bonuses),
+        )
+        self.size = self.size or 1
+
+    def units(self, worth: int) -> int:
+        return worth // self.size * UNIT
+
+    def bound(self, units: int) -> int:
+        """The most a set of routes can be worth whose worth in units is at most this."""
+        return units // UNIT * self.size
+
+
+class Meter:
+    """What is left of several allowances, packed into one int so that a step costs one subtraction.
+
+    Each allowance has a margin below zero as wide as its dearest step: a step too far ends there, where `fits` is false,
+    and never borrows from the next allowance.
+    """
+
+    def __init__(self, allowances: tuple[tuple[int, int], ...]) -> None:
+        widths = [most + margin + 1 for most, margin in allowances]
+        margins = [margin for _, margin in allowances]
+        strides: list[int] = []
+        self.size = 1
+        for width in reversed(widths):
+            strides.insert(0, self.size)
+            self.size *= width
+        self.strides = tuple(strides)
+        self.full = self.size - 1
+        self.zero = sum(margin * stride for margin, stride in zip(margins, strides, strict=True))
+        self.remaining = [
+            tuple(
+                left // stride % width - margin for stride, width, margin in zip(strides, widths, margins, strict=True)
+            )
+            for left in range(self.size)
+        ]
+        """What is left of each allowance."""
+        self.fits = [min(remaining, default=0) >= 0 for remaining in self.remaining]
+        self.uses = [left - self.zero for left in range(self.size) if self.fits[left]]
+        """Every way to use some of it."""
+        place = {use: index for index, use in enumerate(self.uses)}
+        self.smaller = [
+            [place[use - s] for s, r in zip(strides, self.remaining[self.zero + use], strict=True) if r]
+            for use in self.uses
+        ]
+        """For each use those that use one less of one allowance, by their place in `uses`."""
+        self._high = sum(1 << HIGH_BIT * (index + 1) - 1 for index in range(len(strides)))
+        self._wide = [
+            sum(max(0, part) << HIGH_BIT * index for index, part in enumerate(remaining))
+            for remaining in self.remaining
+        ]
+
+    def can_use(self, left: int) -> Callable[[int], bool]:
+        """Tells whether enough is left for a use, of each allowance."""
+        room, high, wide, zero = self._wide[left] | self._high, self._high, self._wide, self.zero
+        return lambda use: (room - wide[zero + use]) & high == high
+
+
+HIGH_BIT = 16
+"""Room for an allowance when all of them are compared at once."""
+
+
+@lru_cache(maxsize=256)
+def meter_of(allowances: tuple[tuple[int, int], ...]) -> Meter:
+    """Trains of one kind have the same meter in every position."""
+    return Meter(allowances)
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A bonus in units."""
+
+    worth: int
+    touches: tuple[int, ...]
+    ends: tuple[int, int] | None
+
+
+class Line:
+    """A service on its network."""
+
+    def __init__(self, problem: Problem, service: Service, coin: Coin) -> None:
+        self.problem = problem
+        self.service = service
+        self.stops = len(problem.stops)
+        self._shift = _Shift(problem)
+        self.track_at = self._shift.track
+        self.through = [stop.through for stop in problem.stops]
+        self.may_end = [bool(service.ends >> index & 1) for index in range(self.stops)]
+        self.own = [1 << index | stop.groups << self._shift.groups for index, stop in enumerate(problem.stops)]
+        self.crossing = [stop.crossed << self._shift.groups for stop in problem.stops]
+        self.needs = ((problem.tokens,) if problem.needs_token else ()) + service.needs
+        self.chains = [
+            index
+            for index, chain in enumerate(problem.chains)
+            if chain.gauge & service.gauges and not any(service.banned >> end & 1 for end in chain.ends)
+        ]
+        self.reach = self._reachable()
+        self.anchors = self._anchors()
+        self.skips = service.skips & self.reach if service.counted is not None else 0
+        self.pay = [best_pay(problem, service, index) for index in range(self.stops)]
+        self.count_gain = [
+            0 if pay is None else coin.units(problem.worth(service.pays[index][pay]))
+            for index, pay in enumerate(self.pay)
+        ]
+        self.touch_gain = [0] * self.stops
+        self.extras: list[Extra] = []
+        for bonus in service.bonuses:
+            self._add_bonus(bonus, coin)
+        self.room = sum(max(0, extra.worth) for extra in self.extras)
+        """The most that bonuses can add to a route."""
+        self._measure()
+        self.steps, self.starts = self._steps()
+
+    @property
+    def is_boundless(self) -> bool:
+        """Whether nothing but the track limits a route, and each stop pays for itself."""
+        return self.meter.size == 1 and not self.optional and not self.extras
+
+    def _reachable(self) -> int:
+        """Stops that can be on a route at all: linked with a stop of every set that the route needs."""
+        near = [0] * self.stops
+        for index in self.chains:
+            a, b = self.problem.chains[index].ends
+            near[a] |= 1 << b
+            near[b] |= 1 << a
+        allowed = sum(1 << index for index in range(self.stops) if near[index])
+        reach = allowed
+        for need in self.needs:
+            seen, edge = 0, need & allowed
+            while edge:
+                seen |= edge
+                beyond = 0
+                for stop in bits(edge):
+                    if self.through[stop] or need >> stop & 1:
+                        beyond |= near[stop]
+                edge = beyond & ~seen
+            reach &= seen
+        return reach
+
+    def _anchors(self) -> list[int]:
+        """Every route touches one of these: the smallest set that it needs, best connected first."""
+        sets = [need & self.reach for need in self.needs] or [self.reach]
+        degree = [0] * self.stops
+        for index in self.chains:
+            for end in self.problem.chains[index].ends:
+                degree[end] += 1
+        return sorted(bits(min(sets, key=int.bit_count)), key=lambda stop: -degree[stop])
+
+    def _add_bonus(self, bonus: Bonus, coin: Coin) -> None:
+        worth = coin.units(self.problem.worth(bonus.income))
+        if len(bonus.touches) == 1 and bonus.touches[0].bit_count() == 1 and bonus.ends is None:
+            self.touch_gain[bits(bonus.touches[0])[0]] += worth
+        elif all(touch & self.reach for touch in bonus.touches):
+            self.extras.append(Extra(worth, bonus.touches, bonus.ends))
+
+    def _measure(self) -> None:
+        """Sets up the meter, and prices for the stops that cost nothing: they are granted in advance."""
+        service, reach = self.service, self.reach
+        allowances: list[tuple[int, int]] = []
+        masks: list[int] = []
+        limits = list(service.limits)
+        if service.counted is not None and not self.skips:
+            limits.append(service.counted)
+        for limit in limits:
+            if (limit.stops & reach).bit_count() > limit.most:
+                allowances.append((limit.most, 1))
+                masks.append(limit.stops)
+        self._moves_stride = 0
+        moves = [self.problem.chains[index].moves for index in self.chains]
+        if service.moves is not None:
+            allowances.append((service.moves, max(moves, default=0)))
+            masks.append(0)
+        if self.skips:
+            assert service.counted is not None
+            allowances.append((min(service.counted.most, (service.counted.stops & reach).bit_count()), 1))
+            masks.append(service.counted.stops & ~self.skips)
+        self.meter = meter_of(tuple(allowances))
+        if service.moves is not None:
+            self._moves_stride = self.meter.strides[len(masks) - 1 - bool(self.skips)]
+        self.stop_cost = [
+            sum(stride for stride, mask in zip(self.meter.strides, masks, strict=True) if mask >> index & 1)
+            for index in range(self.stops)
+        ]
+        uncounted = ~service.counted.stops if service.counted is not None else ANY
+        self.optional = self.skips & ~uncounted
+        """Stops that cost something only if they are counted."""
+        self.granted = [0] * self.stops
+        if not (self._moves_stride and min(moves, default=0)):
+            for index in bits(reach):
+                if not self.stop_cost[index]:
+                    counted = 0 if self.optional >> index & 1 else self.count_gain[index]
+                    self.granted[index] = max(0, counted + self.touch_gain[index])
+        self.grant = sum(self.granted[index] for index in bits(reach))
+        self.is_free = sum(1 << index for index in bits(reach) if self.granted[index])
+
+    def _steps(self) -> tuple[list[list[Step]], list[list[Step]]]:
+        """From each stop: going on beyond it, and starting at it."""
+        steps: list[list[Step]] = [[] for _ in range(self.stops)]
+        starts: list[list[Step]] = [[] for _ in range(self.stops)]
+        legs: dict[tuple[int, int], int] = {}
+        for index in self.chains:
+            chain = self.problem.chains[index]
+            if chain.ends[0] == chain.ends[1] or not all(self.reach >> end & 1 for end in chain.ends):
+                continue
+            lock = self._shift.lock(chain.track, chain.clash)
+            for here, there in (chain.ends, chain.ends[::-1]):
+                leg = legs.setdefault((here, there), len(legs))
+                cost = self.stop_cost[there] + chain.moves * self._moves_stride
+                starts[here].append((leg, index, lock | self.own[there], cost))
+                if self.through[here]:
+                    steps[here].append((leg, index, lock | self.own[there] | self.crossing[here], cost))
+        self.leg_ends = list(legs)
+        self.legs_to: list[list[int]] = [[] for _ in range(self.stops)]
+        for (_, to), leg in legs.items():
+            self.legs_to[to].append(leg)
+        return steps, starts
+
+    def extra(self, stops: int, ends: Callable[[Problem], tuple[int, int]]) -> int:
+        """What the bonuses add to a route."""
+        total = 0
+        for extra in self.extras:
+            if all(stops & touch for touch in extra.touches) and (
+                extra.ends is None or joins(extra.ends, *ends(self.problem))
+            ):
+                total += extra.worth
+        return total
+
+
+def best_pay(problem: Problem, service: Service, stop: int) -> int | None:
+    """Which of a stop's payments is worth most; None where it pays nothing."""
+    pays = service.pays[stop]
+    return max(range(len(pays)), key=lambda index: (problem.worth(pays[index]), -index)) if pays else None
+
+
+def joins(ends: tuple[int, int], one: int, other: int) -> bool:
+    """Whether a route has one end in each of two sets."""
+    first, second = ends
+    return bool(first >> one & second >> other & 1 or first >> other & second >> one & 1)
+
+
+class _Shift:
+    """Where groups, clashes and track begin in a lock."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.groups = len(problem.stops)
+        self.clash = self.groups + max(((s.groups | s.crossed).bit_length() for s in problem.stops), default=0)
+        self.track = self.clash + max((chain.clash.bit_length() for chain in problem.chains), default=0)
+
+    def lock(self, track: int, clash: int) -> int:
+        return track << self.track | clash << self.clash

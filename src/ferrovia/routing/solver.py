@@ -1,0 +1,39 @@
+"""The best routes, at once and proved: a first answer, better ones as they are found, and a bound with each."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from ferrovia.routing.answer import Answer, OnBetter, ignore
+from ferrovia.routing.apart import Apart
+from ferrovia.routing.clock import Clock, OutOfTime, never
+from ferrovia.routing.problem import Convoy, Problem, Solution
+from ferrovia.routing.together import Together
+
+
+def solve(
+    problem: Problem,
+    *,
+    budget_seconds: float | None = None,
+    cancelled: Callable[[], bool] = never,
+    on_better: OnBetter = ignore,
+) -> Solution:
+    """The routes that are worth most: proved, unless time ran out or the search was cancelled."""
+    answer = Answer(problem, Clock(budget_seconds, cancelled), on_better)
+    with suppress(OutOfTime):
+        if stands_alone(problem):
+            Apart(problem, answer).run()
+        else:
+            Together(problem, answer).run()
+    return answer.solution()
+
+
+def stands_alone(problem: Problem) -> bool:
+    """Whether each route is worth the same whatever the others do."""
+    return not (
+        problem.pays_once
+        or problem.meeting
+        or problem.home
+        or problem.must_run
+        or any(train.convoy is not Convoy.NEVER for train in problem.trains)
+        or any(s.haul is not None or s.hex_pay for train in problem.trains for s in train.services)
+    )
