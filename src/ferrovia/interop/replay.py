@@ -1,0 +1,112 @@
+"""Import of an export: the game as a record that can be looked at and continued, and its facts after each action."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from ferrovia import BadData, IllegalAction, new_game
+from ferrovia.engine.record import Record
+from ferrovia.interop import t18cz
+from ferrovia.interop.exported import Action, Exported, read_export, with_automatic
+from ferrovia.interop.facts import changes
+from ferrovia.interop.stepping import Follower, Strange, explained
+
+TITLES: Mapping[str, ModuleType] = {t18cz.NAME: t18cz}
+
+
+class Refused(BadData):
+    """An action of an export that could not be played: its number, what it was, and the rule that refuses it."""
+
+    def __init__(self, number: object, action: Action, error: Exception) -> None:
+        self.number = str(number)
+        self.what = f"{action['type']} by {action.get('entity')}"
+        self.refusal = error.refusal if isinstance(error, IllegalAction) else None
+        """None where the action cannot even be understood."""
+        super().__init__(f"action {number} ({self.what}): {explained(error)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game read from an export. Where an action was refused, the part before it stands."""
+
+    record: Record
+    notices: tuple[str, ...]
+    stopped: Refused | None = None
+    """The action at which the import ended."""
+
+    @property
+    def refused(self) -> str | None:
+        """Which action could not be played, and by which rule."""
+        return None if self.stopped is None else str(self.stopped)
+
+
+def known_title(export: Exported) -> ModuleType:
+    if export.title not in TITLES:
+        raise BadData(f"exports of {export.title!r} cannot be read; those of {', '.join(TITLES)} can")
+    return TITLES[export.title]
+
+
+def follower_for(export: Exported) -> Follower:
+    title = known_title(export)
+    options = title.options(export)
+    game = new_game(title.TITLE, list(export.players.values()), options)
+    return title.Following(export, game, options)
+
+
+def steps(follower: Follower) -> Iterator[int]:
+    """Follows the actions one by one and tells the number of each that was played."""
+    follower.begin()
+    yield 0
+    for number, action in enumerate(follower.export.actions, 1):
+        part = action
+        try:
+            for part in with_automatic(action):
+                follower.follow(part)
+        except (IllegalAction, BadData) as error:
+            raise Refused(action.get("id", number), part, error) from None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            strange = Strange(f"it lacks something, or says what cannot be: {error!r}")
+            raise Refused(action.get("id", number), part, strange) from None
+        yield number
+
+
+def import_game(export: Exported) -> Imported:
+    follower = follower_for(export)
+    stopped: Refused | None = None
+    try:
+        for _ in steps(follower):
+            pass
+    except Refused as error:
+        stopped = error
+    return Imported(follower.record, tuple(follower.notices), stopped)
+
+
+def import_text(text: str) -> Imported:
+    return import_game(read_export(text))
+
+
+def replay_facts(export: Exported, notice: Callable[[str], object] = str) -> Iterator[str]:
+    """The lines of a trace: the set-up, the start, one after each action, the result.
+
+    `notice` is told what could not be played exactly as recorded; an action that is refused raises `Refused`.
+    """
+    title, follower = known_title(export), follower_for(export)
+    yield _line({"setup": title.setup_facts(follower.game, export)})
+    before: Mapping[str, Any] = {}
+    told = 0
+    for number in steps(follower):
+        after = title.facts(follower.game, export.players)
+        yield _line({"after": number, **changes(before, after)})
+        before = after
+        for line in follower.notices[told:]:
+            notice(line)
+        told = len(follower.notices)
+    if follower.game.outcome is not None:
+        result = {standing.player: standing.worth for standing in follower.game.outcome}
+        yield _line({"finished": True, "result": result})
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

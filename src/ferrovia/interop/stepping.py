@@ -1,0 +1,79 @@
+"""Following a recorded game: our position, the recorded actions one by one, and what the site does by itself."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ferrovia import BadData, IllegalAction
+from ferrovia.engine.play import Game
+from ferrovia.engine.record import Record
+from ferrovia.interop.exported import Action, Exported
+
+
+class Strange(BadData):
+    """A recorded action that cannot be understood here."""
+
+
+class Follower:
+    """Plays the actions of an export into a record. A title says what an action means and what the site skips."""
+
+    def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
+        self.export = export
+        self.record = Record(game, game.state.players, options)
+        self.notices: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        return self.record.game
+
+    # What a title says.
+
+    def translate(self, action: Action) -> Any | None:
+        raise NotImplementedError
+
+    def passed(self, action: Action) -> None:
+        raise NotImplementedError
+
+    def site_would_skip(self) -> bool:
+        raise NotImplementedError
+
+    def skip(self) -> None:
+        raise NotImplementedError
+
+    # What is the same for all.
+
+    def begin(self) -> None:
+        self._settle()
+
+    def follow(self, action: Action) -> None:
+        """One recorded action, and what the site does after it without asking."""
+        if action["type"].startswith("program_"):
+            return
+        if action["type"] == "pass":
+            self.passed(action)
+        else:
+            ours = self.translate(action)
+            if ours is not None:
+                self.play(ours)
+        self._settle()
+
+    def play(self, action: Any) -> None:
+        self.record.play(action)
+
+    def let_be(self) -> None:
+        """The answer that leaves things as they are."""
+        passive = self.game.passive_answer()
+        if passive is None:
+            raise Strange("a pass is recorded where nothing can be passed")
+        self.play(passive)
+
+    def _settle(self) -> None:
+        while self.site_would_skip():
+            self.skip()
+
+
+def explained(error: Exception) -> str:
+    """One sentence: the rule and its paragraph, or what is strange."""
+    if isinstance(error, IllegalAction):
+        refusal = error.refusal
+        return f"[{refusal.cite}] {refusal.rule}: {dict(refusal.params)}"
+    return str(error)

@@ -1,0 +1,405 @@
+"""18CZ: what the recorded actions mean here, and the facts of a position in the recorded words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ferrovia.engine.play import Game, IllegalAction
+from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.facts import present
+from ferrovia.interop.routes import find_way
+from ferrovia.interop.stepping import Follower, Strange
+from ferrovia.model.board import place_of, stop_id
+from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.model.network import reach_of
+from ferrovia.titles.t18cz import acquisition, dividends, draft, homes, phases, running, stations, stock, track, trains
+from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn
+from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
+from ferrovia.titles.t18cz.material import Books, FaceId, LocalId, Material, TurnId, is_reached, price, trains_of
+from ferrovia.titles.t18cz.vaclav import DrawCompany
+
+TITLE = "18cz"
+NAME = "18CZ"
+
+
+def options(export: Exported) -> dict[str, str]:
+    return {"profile": "site"}
+
+
+def companies_in_play(game: Game) -> list[str]:
+    box: Material = game.title.data
+    return [c for c in box.companies if box.size(c) == "S"]
+
+
+LATER_THAN_TRACK = (
+    stations.PlaceStation,
+    running.RunTrains,
+    running.RunAsRecorded,
+    acquisition.Acquire,
+    trains.BuyTrain,
+    trains.TradeTrain,
+)
+
+
+class Following(Follower):
+    """Plays a recorded 18CZ game. The site does not ask where nothing can be done, and asks at the end of a turn once
+    more whether a local shall be bought: so a recorded pass may end a step, or nothing."""
+
+    def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
+        super().__init__(export, game, options)
+        self.box: Material = game.title.data
+        self.tiles: dict[str, HexId] = {}
+        """Where each single tile lies, by its number in the recording."""
+        self.in_market: set[CertId] = set()
+        """Certificates that were sold, by their numbers in the recording."""
+        self.track_passed = False
+        self.trains_passed = False
+        self.turn_of: str = ""
+        self.draw = _draws(export)
+
+    # -------------------------------------------------------------------------------------------- what an action means
+
+    def translate(self, action: Action) -> Any | None:
+        """Our action for a recorded one; None where it needs none."""
+        kind = action["type"]
+        meaning: Callable[[Action], Any | None] | None = getattr(self, f"_{kind}", None)
+        if meaning is None:
+            raise Strange(f"18CZ knows no recorded action {kind!r}")
+        ours = meaning(action)
+        if isinstance(ours, LATER_THAN_TRACK):
+            self.track_passed = True
+        return ours
+
+    def _bid(self, action: Action) -> Any:
+        return draft.DraftLocal(_local(action["company"]))
+
+    def _par(self, action: Action) -> Any:
+        return stock.StartCompany(_company(action["corporation"]), int(str(action["share_price"]).split(",")[0]))
+
+    def _buy_shares(self, action: Action) -> Any:
+        cert = CertId(action["shares"][0])
+        company = _company(cert.rsplit("_", 1)[0])
+        place = POOL if cert in self.in_market else IPO
+        if not self.box.papers.ordinary(self.game.state, place, company):
+            place = IPO if place == POOL else POOL
+        self.in_market.discard(cert)
+        return stock.BuyShare(company, stock.PlaceId(place))
+
+    def _sell_shares(self, action: Action) -> Any:
+        company = _company(action["shares"][0].rsplit("_", 1)[0])
+        self.in_market.update(CertId(cert) for cert in action["shares"])
+        return stock.SellShares(company, action["percent"] // self.box.papers.unit(company))
+
+    def _special_buy(self, action: Action) -> Any:
+        return stock.RepayDebt()
+
+    def _lay_tile(self, action: Action) -> Any:
+        tile, number = action["tile"].rsplit("-", 1)
+        hex_id = HexId(action["hex"])
+        self.tiles[f"{tile}-{number}"] = hex_id
+        turn = TurnId(action["rotation"])
+        if self.game.state.board.map.tiles[TileId(tile)].colour == "red":
+            return homes.LayRedTile(hex_id, turn)
+        if action["entity_type"] != "company":
+            return track.LayTile(hex_id, TileId(tile), turn)
+        local = _local(action["entity"])
+        if track.is_purple(self.game.state.board.map.tiles[TileId(tile)]):
+            return track.LayPurpleTile(local, hex_id, TileId(tile), turn)
+        return track.LayTileWithLocal(hex_id, TileId(tile), turn, local)
+
+    def _place_token(self, action: Action) -> Any:
+        place, city = action["city"].rsplit("-", 1)
+        hex_id = self.tiles.get(place) or HexId(place.rsplit("-", 1)[0])
+        stop = stop_id(hex_id, int(city))
+        asked = {move.action for move in self.game.ask.moves} if self.game.ask else set[type[Any]]()
+        if homes.ChooseHomeCity in asked:
+            return homes.ChooseHomeCity(stop)
+        return homes.AssignStation(stop) if homes.AssignStation in asked else stations.PlaceStation(stop)
+
+    def _run_routes(self, action: Action) -> None:
+        """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
+        revenue = sum([int(route["revenue"]) for route in action["routes"]])
+        self.track_passed = True
+        reason = self._run_by_the_rules(action, revenue)
+        if reason is not None:
+            number = action.get("id")
+            self.notices.append(f"action {number}: {action['entity']} runs for {revenue} as recorded; {reason}")
+            self.play(running.RunAsRecorded(revenue))
+
+    def _run_by_the_rules(self, action: Action, revenue: int) -> str | None:
+        """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
+        board, answers = self.game.state.board, len(self.record.entries)
+        ways = [(route["train"], find_way(board, route["connections"])) for route in action["routes"]]
+        try:
+            self.play(running.RunTrains(tuple([running.RouteId(f"{train}: {' '.join(w or ())}") for train, w in ways])))
+        except IllegalAction as error:
+            return f"[{error.refusal.cite}] {error.refusal.rule}"
+        earned = self.game.state.extras.last_revenue[action["entity"]]
+        if earned == revenue:
+            return None
+        self.record.back_to(answers)
+        return f"by the rules it earns {earned}"
+
+    def _dividend(self, action: Action) -> Any:
+        return dividends.PayDividend() if action["kind"] == "payout" else dividends.Withhold()
+
+    def _buy_corporation(self, action: Action) -> Any:
+        return acquisition.Acquire(_company(action["corporation"]), int(action["price"]))
+
+    def _swap_train(self, action: Action) -> Any:
+        return acquisition.FlipTrain(TrainId(action["train"]))
+
+    def _discard_train(self, action: Action) -> Any:
+        train = TrainId(action["train"])
+        handling = isinstance(self.game.state.stack[-1].facts, AcquisitionFacts)
+        return acquisition.ScrapTrain(train) if handling else phases.ReturnTrain(train)
+
+    def _remove_token(self, action: Action) -> Any:
+        place, city = action["city"].rsplit("-", 1)
+        return acquisition.RemoveStation(stop_id(self.tiles.get(place) or HexId(place.rsplit("-", 1)[0]), int(city)))
+
+    def _buy_train(self, action: Action) -> Any:
+        train = TrainId(action["train"])
+        owner = self.game.state.trains[train].owner
+        if owner in (DEPOT, POOL):
+            return trains.BuyTrain(train, FaceId(action.get("variant") or self.box.card_of(train).faces[0].name))
+        return trains.TradeTrain(train, int(action["price"]))
+
+    def _buy_company(self, action: Action) -> Any:
+        return BuyLocal(_local(action["company"]), int(action["price"]))
+
+    def _sell_company(self, action: Action) -> Any:
+        return SellLocal(_local(action["company"]))
+
+    # ------------------------------------------------------------------------------------------------ passes and steps
+
+    def passed(self, action: Action) -> None:
+        """A recorded pass ends the step that the site was asking about."""
+        facts = self.game.state.stack[-1].facts
+        if isinstance(facts, CompanyTurn):
+            if not self.track_passed and not self._asks(track.EndTrack) and self.track_still_asked():
+                self.track_passed = True
+                return
+            if self._asks(trains.EndTrains) and not self.trains_passed:
+                self.trains_passed = True
+                return
+        if isinstance(facts, AcquisitionFacts):
+            for train in facts.trains:
+                self.play(acquisition.KeepTrain(train))
+            return
+        if self._asks(track.EndTrack):
+            self.track_passed = True
+        self.let_be()
+
+    def _asks(self, action: type[Any]) -> bool:
+        return self.game.ask is not None and any([move.action is action for move in self.game.ask.moves])
+
+    def _can(self, *actions: type[Any]) -> bool:
+        return self.game.allows(*actions)
+
+    def site_would_skip(self) -> bool:
+        """Whether the site goes on by itself where we ask."""
+        ask = self.game.ask
+        if ask is None:
+            return False
+        self._notice_new_turn()
+        if ask.who == CHANCE:
+            return True
+        skips = next((SKIPS[move.action] for move in ask.moves if move.action in SKIPS), None)
+        return skips is not None and skips(self)
+
+    def skips_stock_turn(self) -> bool:
+        return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares, stock.RepayDebt)
+
+    def skips_home(self) -> bool:
+        return len(self.game.offers()) == 1 and not self._home_is_untracked()
+
+    def skips_station(self) -> bool:
+        return not self.track_still_asked() and not self._sees_a_city()
+
+    def skips_run(self) -> bool:
+        return not self.track_still_asked() and not self._runs()
+
+    def skips_trains(self) -> bool:
+        return not self.trains_still_asked()
+
+    def _notice_new_turn(self) -> None:
+        turns: list[str] = [f.facts.company for f in self.game.state.stack if isinstance(f.facts, CompanyTurn)]
+        turn_of = f"{turns[-1]} {self.game.state.extras.local_value}" if turns else ""
+        if turn_of != self.turn_of:
+            self.turn_of, self.track_passed, self.trains_passed = turn_of, False, False
+
+    def _home_is_untracked(self) -> bool:
+        """ATE's station on its hex without a tile is placed by a recorded action."""
+        offer: homes.ChooseHomeCity = self.game.offers()[0].action
+        hex_id, board = place_of(offer.stop)[0], self.game.state.board
+        return len(board.stops_on(hex_id)) > 1 and not board.exits(hex_id)
+
+    def _sees_a_city(self) -> bool:
+        """The site asks for a station if one fits and could be paid with all locals sold, or if any could be bought."""
+        company, game = self.game.state.stack[-1].facts.company, self.game
+        board = game.state.board
+        power = 10**9 if self._sees_locals_for_sale() else self._buying_power()
+        for stop in reach_of(board, company).stops:
+            if board.stop(stop).kind == "city" and board.free_slots(stop):
+                refusal = game.why_not(stations.PlaceStation(stop))
+                if refusal is None or (refusal.rule == "station-cost" and refusal.params["cost"] <= power):
+                    return True
+        return False
+
+    def _buying_power(self) -> int:
+        """The treasury, and what the company's locals would bring."""
+        company, state = self.game.state.stack[-1].facts.company, self.game.state
+        held = sum(state.certs[local] == company for local in self.box.locals)
+        return state.cash[company] + held * state.extras.local_value
+
+    def _runs(self) -> bool:
+        return running.can_run(self.game)
+
+    def track_still_asked(self) -> bool:
+        """The site asks about track while a local could be bought or used for it, even if no tile is left to lay."""
+        if self.track_passed or not isinstance(self.game.state.stack[-1].facts, CompanyTurn):
+            return False
+        return self._sees_locals_for_sale() or bool(self._unused_locals())
+
+    def _sees_locals_for_sale(self) -> bool:
+        """The site looks for any local of a player, also one too large for the company."""
+        state = self.game.state
+        if not is_reached(self.box, state, self.box.numbers.locals.price_from_phase) or self._buying_power() < 1:
+            return False
+        return any(state.certs[local] in state.players for local in self.box.locals)
+
+    def _unused_locals(self) -> list[LocalId]:
+        company, own = self.game.state.stack[-1].facts.company, self.game.state.extras
+        held = (local for local in self.box.locals if self.game.state.certs[local] == company)
+        return [local for local in held if local not in own.used_locals]
+
+    def trains_still_asked(self) -> bool:
+        if not self.trains_passed and (
+            self._can(trains.BuyTrain, trains.TradeTrain) or not self._can(trains.EndTrains)
+        ):
+            return True
+        self.trains_passed = True
+        return self._sees_locals_for_sale() or self._can(SellLocal)
+
+    def skip(self) -> None:
+        """Answers where the site would not ask."""
+        ask = self.game.ask
+        assert ask is not None
+        if ask.who == CHANCE:
+            self.play(DrawCompany(self.draw(self.game)))
+        elif self._asks(homes.ChooseHomeCity):
+            self.play(self.game.offers()[0].action)
+        elif self._asks(running.RunAsRecorded):
+            self.play(running.RunTrains(()))
+        else:
+            self.let_be()
+
+
+SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
+    stock.EndStockTurn: Following.skips_stock_turn,
+    homes.ChooseHomeCity: Following.skips_home,
+    stations.EndStations: Following.skips_station,
+    running.RunAsRecorded: Following.skips_run,
+    trains.EndTrains: Following.skips_trains,
+}
+"""For the questions that the site may leave out, by the answer that tells them from others."""
+
+
+def _draws(export: Exported) -> Callable[[Game], CompanyId]:
+    """Vaclav's companies come from the site's generator."""
+    digits = "".join(c for c in export.id if c.isdigit()) or "0"
+    state = int(export.settings.get("seed") or digits) % 2**31
+
+    def draw(game: Game) -> CompanyId:
+        nonlocal state
+        state = (1103515245 * state + 12345) % 2**31
+        candidates = [offer.action.company for offer in game.offers()]
+        return candidates[state % len(candidates)]
+
+    return draw
+
+
+def _company(name: str) -> CompanyId:
+    return CompanyId(Owner(name))
+
+
+def _local(name: str) -> LocalId:
+    return LocalId(CertId(name))
+
+
+# --------------------------------------------------------------------------------------------------------------- facts
+
+
+def facts(game: Game, names: Mapping[str, str]) -> dict[str, Any]:
+    """The position in the words of the traces."""
+    return present(_facts(game))
+
+
+def _facts(game: Game) -> Iterator[tuple[str, Any]]:
+    state, box = game.state, game.title.data
+    yield "round", _round(game)
+    yield "phase", state.phase
+    yield "acting", [game.ask.who] if game.ask else []
+    yield "bank", state.cash[BANK]
+    yield "next_train", box.card_of(trains_of(state, DEPOT)[0]).card
+    for player in state.players:
+        yield from _player_facts(game, player)
+    for company in box.companies:
+        if company in state.prices:
+            yield from _company_facts(game, company)
+    for hex_id, laid in state.board.tiles.items():
+        yield f"hex.{hex_id}", f"{laid.tile}/{laid.turn}"
+
+
+def _round(game: Game) -> str:
+    scripts = [frame.script for frame in game.state.stack]
+    return next((name for name in reversed(scripts) if name in ("draft", "stock round", "operating round")), "end")
+
+
+def _player_facts(game: Game, player: Owner) -> Iterator[tuple[str, Any]]:
+    state, box, own = game.state, game.title.data, game.state.extras
+    shares = {c: box.papers.percent(state, player, c) for c in state.prices}
+    value = sum(box.papers.shares(state, player, c) * price(box, state, c) for c in state.prices)
+    privates = [local for local in box.locals if state.certs[local] == player]
+    debt = own.debt.get(player, 0)
+    yield f"player.{player}.cash", state.cash[player]
+    worth = sum(own.local_value or box.locals[local].price for local in privates)
+    yield f"player.{player}.value", state.cash[player] + value + worth - debt - own.penalty.get(player, 0)
+    for company, percent in shares.items():
+        if percent:
+            yield f"player.{player}.share.{company}", percent
+    yield f"player.{player}.privates", sorted(privates)
+    if debt:
+        yield f"player.{player}.debt", debt
+
+
+def _company_facts(game: Game, company: CompanyId) -> Iterator[tuple[str, Any]]:
+    state, box, own = game.state, game.title.data, game.state.extras
+    name = f"company.{company}"
+    if company in own.floated:
+        yield f"{name}.cash", state.cash[company]
+    yield f"{name}.price", price(box, state, company)
+    yield f"{name}.par", price(box, state, company)
+    yield f"{name}.trains", [state.trains[train].face for train in trains_of(state, company)]
+    yield f"{name}.director", box.papers.director(state, company)
+    yield f"{name}.stations", sorted(str(place_of(stop)[0]) for stop in _stations(game, company))
+    in_market = len(box.papers.held(state, POOL, company))
+    if in_market:
+        yield f"{name}.in_market", in_market
+    yield f"{name}.privates", sorted(local for local in box.locals if state.certs[local] == company)
+
+
+def _stations(game: Game, company: CompanyId) -> list[StopId]:
+    """Without one that waits for its city."""
+    waiting = {f.facts.hex for f in game.state.stack if isinstance(f.facts, AssignFacts) and f.facts.company == company}
+    return [stop for stop in game.state.board.stations_of(company) if place_of(stop)[0] not in waiting]
+
+
+def setup_facts(game: Game, export: Exported) -> dict[str, Any]:
+    box: Material = game.title.data
+    own: Books = game.state.extras
+    return {
+        "companies_in_play": companies_in_play(game),
+        "privates": [{"sym": local.id, "value": local.price} for local in box.locals.values()],
+        "turn_order": list(own.order),
+    }

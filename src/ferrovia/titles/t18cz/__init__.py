@@ -1,0 +1,1 @@
+"""18CZ: railways of Bohemia and Moravia, with companies of three sizes."""

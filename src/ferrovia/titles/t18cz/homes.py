@@ -1,0 +1,196 @@
+"""[VIII.6.1] [VIII.6.6] [VIII.6.7] Home stations: where they are, and how long a place is kept for them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.model.board import Board, place_of
+from ferrovia.model.ids import CompanyId, HexId, PlayerId, StopId, TileId
+from ferrovia.model.map import stop_id
+from ferrovia.model.message import Message
+from ferrovia.titles.t18cz.consent import director_of
+from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn
+from ferrovia.titles.t18cz.material import TurnId, books, box
+from ferrovia.titles.t18cz.vaclav import decides_track, is_vaclavs
+
+
+@dataclass(frozen=True, slots=True)
+class LayRedTile:
+    hex: HexId
+    turn: TurnId
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHomeCity:
+    stop: StopId
+
+
+def track_decider(table: Table, company: CompanyId) -> PlayerId:
+    """The director; for Vaclav's companies one of the two players."""
+    return decides_track(table, company) if is_vaclavs(table, company) else director_of(table, company)
+
+
+def is_large(table: Table, company: CompanyId) -> bool:
+    return box(table).size(company) == "L"
+
+
+def home_stops(table: Table, company: CompanyId) -> list[StopId]:
+    """The cities in which a small or medium company may have its home: more than one only on the tiled hex of ATE.
+
+    In Praha each of the two homes keeps the city with its exit, whatever tile lies there.
+    """
+    home, board = box(table).companies[company].homes[0], table.state.board
+    stops = board.stops_on(home)
+    if len(stops) < 2:
+        return list(stops)
+    exits = board.map.printed(home).stop_sides[box(table).companies[company].city]
+    if not exits:
+        return list(stops) if home in board.tiles else [stops[0]]
+    sides = board.picture(home).stop_sides
+    return [stop for stop, reached in zip(stops, sides, strict=True) if exits[0] in reached]
+
+
+def has_home(table: Table, company: CompanyId) -> bool:
+    """Whether its home station was placed; a company that has operated or closed keeps no place."""
+    own = books(table)
+    return company in own.has_operated or company in own.closed or bool(table.state.board.stations_of(company))
+
+
+def reserved_slots(table: Table, stop: StopId, *, for_others_than: CompanyId) -> int:
+    """[VIII.6.6] How many slots of a city are kept for homes not placed yet."""
+    hex_id = place_of(stop)[0]
+    waiting = (
+        company
+        for company, printed in box(table).companies.items()
+        if printed.size != "L" and printed.homes[0] == hex_id and company != for_others_than
+    )
+    return sum(stop in home_stops(table, company) and not has_home(table, company) for company in waiting)
+
+
+# ----------------------------------------------------------------------------------------------------- placing a home
+
+
+def place_home(table: Table) -> Ask | None:
+    """[VIII.6.1] [VII.5.4] In its first turn, before anything else, for nothing."""
+    turn = table.here(CompanyTurn)
+    if not turn.first or turn.home_placed:
+        return None
+    who, about = track_decider(table, turn.company), Message("home", {"company": turn.company})
+    return Ask(who, (LAY_RED_TILE if is_large(table, turn.company) else CHOOSE_HOME_CITY,), about)
+
+
+def place_home_station(table: Table, company: CompanyId, stop: StopId) -> None:
+    table.state.tokens[company] -= 1
+    table.state.board = table.state.board.with_station(stop, company)
+    table.note(home_placed=True)
+    table.tell("home-placed", company=company, stop=stop)
+
+
+@rule("home-city")
+def is_a_home_city(table: Table, action: ChooseHomeCity) -> Refused | None:
+    company = table.here(CompanyTurn).company
+    return None if action.stop in home_stops(table, company) else refused(company=company, stop=action.stop)
+
+
+@rule("home-city-free")
+def home_city_has_a_slot(table: Table, action: ChooseHomeCity) -> Refused | None:
+    return None if table.state.board.free_slots(action.stop) else refused(stop=action.stop)
+
+
+def choose_home_city(table: Table, action: ChooseHomeCity) -> None:
+    place_home_station(table, table.here(CompanyTurn).company, action.stop)
+
+
+CHOOSE_HOME_CITY = Move(
+    ChooseHomeCity,
+    lambda table: (Offer(ChooseHomeCity(stop)) for stop in home_stops(table, table.here(CompanyTurn).company)),
+    (is_a_home_city, home_city_has_a_slot),
+    choose_home_city,
+)
+
+
+# ------------------------------------------------------------------------------------------------------ red home tiles
+
+
+def red_tile(table: Table, company: CompanyId) -> TileId:
+    """The home tile that carries the company's letters."""
+    return next(t.id for t in table.state.board.map.tiles.values() if t.colour == "red" and t.label == company)
+
+
+@rule("red-space")
+def is_its_own_space(table: Table, action: LayRedTile) -> Refused | None:
+    company = table.here(CompanyTurn).company
+    there = action.hex in box(table).companies[company].homes and action.hex in table.state.board.map.hexes
+    return None if there else refused(company=company, hex=action.hex)
+
+
+@rule("track-on-map")
+def both_exits_lead_to_the_map(table: Table, action: LayRedTile) -> Refused | None:
+    exits = exits_of(table.state.board, red_tile(table, table.here(CompanyTurn).company), action.turn)
+    return refused(hex=action.hex) if exits & ~table.state.board.map.roads[action.hex] else None
+
+
+def exits_of(board: Board, tile: TileId, turn: int) -> int:
+    return board.map.tiles[tile].turned(turn).exits
+
+
+def lay_red_tile(table: Table, action: LayRedTile) -> None:
+    """[VIII.4.4] On one of its two spaces; the other stays empty for the whole game."""
+    company = table.here(CompanyTurn).company
+    tile = red_tile(table, company)
+    table.state.board = table.state.board.with_tile(action.hex, tile, action.turn, ())
+    table.tell("red-tile-laid", company=company, hex=action.hex, tile=tile)
+    place_home_station(table, company, stop_id(action.hex, 0))
+
+
+def red_spaces(table: Table) -> Iterator[Offer]:
+    for hex_id in box(table).companies[table.here(CompanyTurn).company].homes:
+        if hex_id in table.state.board.map.hexes:
+            for turn in range(6):
+                yield Offer(LayRedTile(hex_id, TurnId(turn)))
+
+
+LAY_RED_TILE = Move(LayRedTile, red_spaces, (is_its_own_space, both_exits_lead_to_the_map), lay_red_tile)
+
+
+# ---------------------------------------------------------------------------------------- a station without a city yet
+
+
+@dataclass(frozen=True, slots=True)
+class AssignStation:
+    stop: StopId
+
+
+@rule("assign-here")
+def is_on_that_hex(table: Table, action: AssignStation) -> Refused | None:
+    hex_id = table.here(AssignFacts).hex
+    return None if action.stop in table.state.board.stops_on(hex_id) else refused(stop=action.stop, hex=hex_id)
+
+
+def assign_station(table: Table, action: AssignStation) -> None:
+    assign, board = table.here(AssignFacts), table.state.board
+    now = next(stop for stop in board.stops_on(assign.hex) if assign.company in board.stations_at(stop))
+    if now != action.stop:
+        table.state.board = board.without_station(now, assign.company).with_station(action.stop, assign.company)
+    table.note(done=True)
+    table.tell("station-assigned", company=assign.company, stop=action.stop)
+
+
+ASSIGN_STATION = Move(
+    AssignStation,
+    lambda table: (Offer(AssignStation(stop)) for stop in table.state.board.stops_on(table.here(AssignFacts).hex)),
+    (is_on_that_hex,),
+    assign_station,
+)
+
+
+def ask_for_its_city(table: Table) -> Ask | None:
+    """Whoever laid the tile says in which of its cities the station stands."""
+    assign = table.here(AssignFacts)
+    if assign.done:
+        return None
+    about = Message("assign-station", {"company": assign.company, "hex": assign.hex})
+    return Ask(assign.layer, (ASSIGN_STATION,), about)
+
+
+ASSIGN_SCRIPT = (ask_for_its_city,)

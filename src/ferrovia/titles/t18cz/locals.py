@@ -1,0 +1,146 @@
+"""[IV.1] Local railways in the hands of companies: bought from players, sold to the bank."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, refused_by, rule
+from ferrovia.model.ids import BANK, SCRAP, CertId, CompanyId, PlayerId
+from ferrovia.titles.t18cz.consent import propose
+from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.material import LocalId, books, box, is_reached, locals_of
+from ferrovia.titles.t18cz.vaclav import is_vaclavs
+
+
+@dataclass(frozen=True, slots=True)
+class BuyLocal:
+    local: LocalId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SellLocal:
+    local: LocalId
+
+
+def operating(table: Table) -> CompanyId:
+    return table.here(CompanyTurn).company
+
+
+# ----------------------------------------------------------------------------------------------------------- buying
+
+
+@rule("local-from-player")
+def a_player_owns_it(table: Table, action: BuyLocal) -> Refused | None:
+    return None if table.state.certs[action.local] in table.state.players else refused(local=action.local)
+
+
+@rule("locals-from-phase-b")
+def companies_may_buy_locals(table: Table, action: BuyLocal) -> Refused | None:
+    phase = box(table).numbers.locals.price_from_phase
+    return None if is_reached(box(table), table.state, phase) else refused(local=action.local, phase=phase)
+
+
+@rule("local-suits-small")
+def its_size_may_own_local(table: Table, action: BuyLocal) -> Refused | None:
+    company, local = operating(table), action.local
+    if box(table).suits(box(table).locals[local].size, company):
+        return None
+    if box(table).size(company) == "M":
+        return refused_by("local-suits-medium", company=company, local=local)
+    return refused(company=company, local=local)
+
+
+@rule("local-price-range")
+def price_is_within_local_value(table: Table, action: BuyLocal) -> Refused | None:
+    most = books(table).local_value
+    return None if 1 <= action.amount <= most else refused(amount=action.amount, most=most)
+
+
+@rule("treasury-pays-local")
+def treasury_covers_local(table: Table, action: BuyLocal) -> Refused | None:
+    treasury = table.state.cash[operating(table)]
+    return refused(amount=action.amount, treasury=treasury) if action.amount > treasury else None
+
+
+def locals_to_buy(table: Table) -> Iterator[Offer]:
+    company = operating(table)
+    most = min(books(table).local_value, table.state.cash[company])
+    if most < 1 or is_vaclavs(table, company):
+        return
+    for local, owner in ((local, table.state.certs[local]) for local in box(table).locals):
+        if owner in table.state.players:
+            yield Offer(BuyLocal(local, 1), Span(1, most))
+
+
+def propose_local(table: Table, action: BuyLocal) -> None:
+    seller = table.state.certs[action.local]
+    propose(table, kind="local", buyer=operating(table), seller=seller, subject=action.local, amount=action.amount)
+
+
+def hand_local_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+    """[IV.1.4] The treasury pays the player."""
+    local = LocalId(CertId(subject))
+    seller = PlayerId(table.state.certs[local])
+    table.pay(amount, source=buyer, to=seller)
+    table.hand_over(local, to=buyer)
+    table.tell("local-bought", company=buyer, player=seller, local=local, amount=amount)
+
+
+BUY_LOCAL = Move(
+    BuyLocal,
+    locals_to_buy,
+    (
+        a_player_owns_it,
+        companies_may_buy_locals,
+        its_size_may_own_local,
+        price_is_within_local_value,
+        treasury_covers_local,
+    ),
+    propose_local,
+)
+
+
+# ---------------------------------------------------------------------------------------------------------- selling
+
+
+@rule("own-local")
+def company_owns_local(table: Table, action: SellLocal) -> Refused | None:
+    company = operating(table)
+    return None if table.state.certs[action.local] == company else refused(company=company, local=action.local)
+
+
+def sell_local(table: Table, action: SellLocal) -> None:
+    """[IV.1.8] For this round's local value; it leaves the game."""
+    company, value = operating(table), books(table).local_value
+    table.pay(value, source=BANK, to=company)
+    table.hand_over(action.local, to=SCRAP)
+    table.tell("local-sold", company=company, local=action.local, amount=value)
+
+
+def locals_to_sell(table: Table) -> Iterator[Offer]:
+    return (Offer(SellLocal(local)) for local in locals_of(table, operating(table)))
+
+
+SELL_LOCAL = Move(SellLocal, locals_to_sell, (company_owns_local,), sell_local)
+
+
+# ----------------------------------------------------------------------------------------------------------- income
+
+
+def set_local_value(table: Table) -> None:
+    """[IV.1.3] The marker moves: this operating round's value."""
+    sets = box(table).numbers.course.sets
+    values = [value for rounds in sets for value in rounds]
+    now = books(table).local_value
+    value = values[values.index(now) + 1] if now else values[0]
+    table.keep(local_value=value)
+    table.tell("local-value", value=value)
+
+
+def pay_local_income(table: Table) -> None:
+    """[VIII.2] [IV.1.1] Each local pays its owner, player or company."""
+    for local in box(table).locals.values():
+        owner = table.state.certs[local.id]
+        if owner in table.state.players or owner in box(table).companies:
+            table.pay(local.income, source=BANK, to=owner)
+            table.tell("local-income", local=local.id, owner=owner, amount=local.income)

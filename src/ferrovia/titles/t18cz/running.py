@@ -1,0 +1,300 @@
+"""[VIII.7] [VIII.8] Running trains: what a route is, what it earns, and the best that can be run."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NewType
+
+from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.board import Board, place_of
+from ferrovia.model.ids import CompanyId, StopId, TrainId
+from ferrovia.model.message import Message
+from ferrovia.model.network import passable_for, reach_of
+from ferrovia.routing.graph import Graph, graph_along, graph_of
+from ferrovia.routing.income import value
+from ferrovia.routing.legality import Violation, check
+from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Stop
+from ferrovia.routing.problem import Train as Runner
+from ferrovia.routing.solver import solve
+from ferrovia.titles.t18cz.consent import director_of
+from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.material import Face, FaceId, Material, Size, books, box, trains_of
+from ferrovia.titles.t18cz.vaclav import is_vaclavs
+
+RouteId = NewType("RouteId", str)
+"""A train and its way: `3d-0: E16.0 F15 F13.1` — stops by name, the hexes between them."""
+
+HOME_BONUS = 50
+"""[VIII.8 ¶2] For each route of a large company that visits its own red tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTrains:
+    routes: tuple[RouteId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunAsRecorded:
+    """A run of a recorded game, with the revenue as it was written down."""
+
+    amount: int
+
+
+# ---------------------------------------------------------------------------------------------------------- the problem
+
+
+def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
+    """[IV.2.b–d] Only trains of the company's own size run."""
+    faces, size = box(table).faces, box(table).size(company)
+    own = sorted(trains_of(table.state, company))
+    return [train for train in own if faces[FaceId(table.state.trains[train].face)].size == size]
+
+
+class Kinds(NamedTuple):
+    """Which stops are cities, red tiles among them, and the company's own red tile."""
+
+    cities: int
+    red: int
+    home: int
+
+
+def problem_of(table: Table, company: CompanyId, e_skip: str, graph: Graph) -> Problem:
+    """The company's network and trains in the solver's words."""
+    state, material = table.state, box(table)
+    board = state.board
+    own, passable = set(board.stations_of(company)), passable_for(board, company)
+    stops = tuple(_stop(board, stop, own, passable) for stop in graph.stops)
+    worth = tuple((Income(_value(board, stop, material, state.phase)),) for stop in graph.stops)
+    cities = sum(1 << number for number, stop in enumerate(stops) if stop.kind == "city")
+    red = sum(1 << number for number, stop in enumerate(graph.stops) if is_red(board, stop))
+    kinds = Kinds(cities, red, home=sum(1 << n for n, stop in enumerate(graph.stops) if stop in own) & red)
+    runners = (
+        Runner(train, (_service(material.faces[FaceId(state.trains[train].face)], worth, kinds, e_skip),))
+        for train in runnable_trains(table, company)
+    )
+    return Problem(stops=stops, chains=graph.chains, trains=tuple(runners))
+
+
+def _stop(board: Board, stop: StopId, own: set[StopId], passable: Callable[[StopId], bool]) -> Stop:
+    hex_id, number = place_of(stop)
+    tile = board.tile(hex_id)
+    through = board.tracks.stops[stop].passable and passable(stop)
+    return Stop(stop, tile.stops[number].kind, through, token=stop in own, groups=int(tile.label == "P"))
+
+
+def is_red(board: Board, stop: StopId) -> bool:
+    return board.tile(place_of(stop)[0]).colour == "red"
+
+
+def _value(board: Board, stop: StopId, material: Material, phase: str) -> int:
+    """[VIII.8 ¶1] As printed; red tiles by phase."""
+    if is_red(board, stop):
+        return material.phases[phase].red_value
+    return board.stop(stop).value(material.phases[phase].colours)
+
+
+def _service(face: Face, worth: tuple[tuple[Income, ...], ...], kinds: Kinds, e_skip: str) -> Service:
+    """[VIII.7.3] Plain trains count every stop, plus-trains as many towns again, E-trains skip towns."""
+    bonuses = (Bonus(Income(HOME_BONUS), touches=(kinds.home,)),) if kinds.home else ()
+    if face.size == "S":
+        return Service(pays=worth, limits=(Limit(ANY, face.range),))
+    if face.size == "M":
+        return Service(pays=worth, limits=(Limit(kinds.cities, face.range), Limit(ANY, 2 * face.range)))
+    skips = ANY & ~kinds.cities if e_skip == "towns" else kinds.cities & ~kinds.red
+    return Service(pays=worth, counted=Limit(ANY, face.range), skips=skips, bonuses=bonuses)
+
+
+def best_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[RouteId, ...], int]:
+    """The best that the company's trains can run now, proved: the routes and what they earn."""
+    key = ("best", company, _rolling_stock(table, company), e_skip)
+    return table.state.board.remember(key, lambda: _best(table, company, e_skip))
+
+
+def _rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
+    """What routes depend on beside the board: the phase, and which cards can run with which faces."""
+    trains = table.state.trains
+    return (table.state.phase, *((train, trains[train].face) for train in runnable_trains(table, company)))
+
+
+def _best(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[RouteId, ...], int]:
+    graph = graph_of(table.state.board)
+    problem = problem_of(table, company, e_skip, graph)
+    solution = solve(problem)
+    texts = (
+        RouteId(f"{problem.trains[route.train].name}: {' '.join(graph.write(route.stops, route.chains))}")
+        for route in solution.routes
+    )
+    return tuple(texts), solution.revenue
+
+
+# ------------------------------------------------------------------------------------------------------------ the step
+
+
+def operating(table: Table) -> CompanyId:
+    return table.here(CompanyTurn).company
+
+
+def earn(table: Table, revenue: int, routes: tuple[str, ...]) -> None:
+    company = operating(table)
+    table.note(revenue=revenue)
+    table.keep(last_revenue={**books(table).last_revenue, company: revenue})
+    table.tell("trains-run", company=company, amount=revenue, routes=routes)
+
+
+# --------------------------------------------------------------------------------------------------------------- checks
+
+
+class Reading(NamedTuple):
+    """A run as it was written: what the solver makes of it, and the rules it breaks with their figures."""
+
+    problem: Problem
+    routes: tuple[Route, ...]
+    faults: Mapping[str, Mapping[str, Any]]
+
+
+def reading(table: Table, action: RunTrains, e_skip: str) -> Reading:
+    key = ("run", operating(table), _rolling_stock(table, operating(table)), action.routes, e_skip)
+    return table.state.board.remember(key, lambda: _read(table, action, e_skip))
+
+
+def _read(table: Table, action: RunTrains, e_skip: str) -> Reading:
+    written = [(train.strip(), way.split()) for train, _, way in (text.partition(":") for text in action.routes)]
+    graph = graph_along(table.state.board, (way for _, way in written))
+    problem = problem_of(table, operating(table), e_skip, graph)
+    numbers = {runner.name: number for number, runner in enumerate(problem.trains)}
+    faults: dict[str, Mapping[str, Any]] = {}
+    routes: list[Route] = []
+    for text, (train, way) in zip(action.routes, written, strict=True):
+        found = graph.find(way)
+        if train not in numbers:
+            faults.setdefault("run-own-trains", {"route": text})
+        elif found is None:
+            faults.setdefault("run-known-track", {"route": text})
+        else:
+            routes.append(Route(numbers[train], *found))
+    if not faults:
+        for violation in check(problem, routes):
+            text = action.routes[violation.route] if violation.route is not None else " / ".join(action.routes)
+            faults.setdefault(_broken_rule(table, violation), {"route": text})
+    return Reading(problem, tuple(routes), faults)
+
+
+def _broken_rule(table: Table, violation: Violation) -> str:
+    """What the solver's word for a broken rule is called here."""
+    if violation.rule in ("range", "counts"):
+        return RANGES[box(table).size(operating(table))]
+    if violation.rule == "no-way-through" and is_red(table.state.board, StopId(violation.params["stop"])):
+        return "run-red-end"
+    return RULES_OF_ROUTES[violation.rule]
+
+
+RANGES: Mapping[Size, str] = {"S": "run-range", "M": "run-range-plus", "L": "run-range-express"}
+RULES_OF_ROUTES = {
+    "broken-path": "run-two-stops",
+    "no-token": "run-own-station",
+    "stop-twice": "run-stop-once",
+    "group-twice": "run-stop-once",
+    "no-way-through": "run-blocked",
+    "track-twice": "run-track-once",
+    "track-shared": "run-track-shared",
+    "train-twice": "run-own-trains",
+}
+IN_RULEBOOK_ORDER = (
+    "run-own-trains",
+    "run-known-track",
+    "run-two-stops",
+    "run-own-station",
+    *RANGES.values(),
+    "run-stop-once",
+    "run-red-end",
+    "run-blocked",
+    "run-track-once",
+    "run-track-shared",
+)
+
+
+def route_checks(e_skip: str) -> tuple[Check[RunTrains], ...]:
+    """[VIII.7] One check for each rule of routes, in rulebook order."""
+
+    def keeps(key: str) -> Check[RunTrains]:
+        def holds(table: Table, action: RunTrains) -> Refused | None:
+            fault = reading(table, action, e_skip).faults.get(key)
+            return None if fault is None else refused(**fault)
+
+        return Check(key, holds)
+
+    return tuple(keeps(key) for key in IN_RULEBOOK_ORDER)
+
+
+def run_duty(e_skip: str) -> Check[RunTrains]:
+    """[VIII.3] Running is compulsory where any route earns something."""
+
+    @rule("run-duty")
+    def runs_if_it_can(table: Table, action: RunTrains) -> Refused | None:
+        if action.routes or not best_routes(table, operating(table), e_skip)[0]:
+            return None
+        return refused(company=operating(table))
+
+    return runs_if_it_can
+
+
+def can_run(game: Game) -> bool:
+    """Whether the company that is asked to run has any route."""
+    company: CompanyId = game.where()[-1].facts.company
+    stops = reach_of(game.state.board, company).stops
+    return len(stops) > 1
+
+
+def revenue_of(game: Game, action: RunTrains) -> int:
+    """What a legal run earns."""
+    return game.play(action).state.extras.last_revenue[game.where()[-1].facts.company]
+
+
+# ------------------------------------------------------------------------------------------------------------ the moves
+
+
+def run_moves(*, site: bool, e_skip: str) -> tuple[Move[Any], ...]:
+    """Running trains; a recorded game may also bring a revenue as it was written down."""
+
+    def suggestion(table: Table) -> Iterator[Offer]:
+        yield Offer(RunTrains(best_routes(table, operating(table), e_skip)[0]), open=True)
+
+    def run(table: Table, action: RunTrains) -> None:
+        read = reading(table, action, e_skip)
+        earn(table, value(read.problem, read.routes).revenue, action.routes)
+
+    duty = () if site else (run_duty(e_skip),)
+    run_trains = Move(RunTrains, suggestion, (*route_checks(e_skip), *duty), run)
+    return (run_trains, RUN_AS_RECORDED) if site else (run_trains,)
+
+
+@rule("recorded-revenue")
+def is_an_amount(table: Table, action: RunAsRecorded) -> Refused | None:
+    return refused(amount=action.amount) if action.amount < 0 else None
+
+
+RUN_AS_RECORDED = Move(
+    RunAsRecorded, lambda table: (), (is_an_amount,), lambda table, action: earn(table, action.amount, ())
+)
+"""Never offered: it only lets a recorded game go on."""
+
+
+def running_trains(e_skip: str, *moves: Move[Any]) -> tuple[Step, ...]:
+    """[VIII.7] First what needs no question, then the director is asked."""
+
+    def run_without_asking(table: Table) -> None:
+        """A company without a train of its size earns nothing; Vaclav's companies run their best."""
+        company = operating(table)
+        if is_vaclavs(table, company):
+            routes, revenue = best_routes(table, company, e_skip)
+            earn(table, revenue, routes)
+        elif not runnable_trains(table, company):
+            table.note(revenue=0)
+            table.keep(last_revenue={**books(table).last_revenue, company: 0})
+
+    def run_trains(table: Table) -> Ask | None:
+        turn = table.here(CompanyTurn)
+        if turn.revenue is not None:
+            return None
+        return Ask(director_of(table, turn.company), moves, Message("run", {"company": turn.company}))
+
+    return run_without_asking, run_trains

@@ -1,0 +1,372 @@
+"""Positions of 18CZ in the words of its rulebook.
+
+    a_table().phase("d").has("KFN", price=80, held="A40 B20", cash=400, stations="G20").turn_of("KFN").game()
+
+Everything is taken from the box: trains from the stack, markers from the charter, tiles from the supply.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Self
+
+from ferrovia import Game, Offer
+from ferrovia.model.board import Board, Laid, stop_id
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, StopId, TileId, TrainId
+from ferrovia.model.state import Frame, Quote, Train
+from ferrovia.model.upgrades import Upgrade
+from ferrovia.titles.t18cz.facts import CompanyTurn, DraftFacts, GameFacts, OperatingFacts, StockFacts
+from ferrovia.titles.t18cz.market import running_order
+from ferrovia.titles.t18cz.material import VACLAV, Books, Material, price, trains_of
+from ferrovia.titles.t18cz.title import TITLE
+from support.tables import TableInWriting, refused
+from titles.t18cz.answers import company_id, local_id
+
+STEPS = {
+    "home": "place_home",
+    "track": "lay_track",
+    "station": "place_station",
+    "run": "run_without_asking",
+    "dividend": "settle_what_needs_no_decision",
+    "acquire": "acquire_companies",
+    "trains": "buy_trains",
+}
+"""What a company is doing, and the step of its turn."""
+
+HOLDING = re.compile(r"(\D+)(\d+)")
+
+
+class CzTable(TableInWriting):
+    """The set-up of 18CZ, changed by name. The locals lie unsold, no company is started."""
+
+    def __init__(self, players: str, options: Mapping[str, str]) -> None:
+        super().__init__(TITLE, players=players, options=options)
+        self.round(2)
+
+    @property
+    def box(self) -> Material:
+        return self.title.data
+
+    @property
+    def own(self) -> Books:
+        return self.state.extras
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+    # ------------------------------------------------------------------------------------------------------- the course
+
+    def round(self, number: int) -> Self:
+        """The operating round, 1 to 13, as whose local value is shown."""
+        self._set, self._round_of_set = next(
+            (at, number - sum(map(len, self.box.numbers.course.sets[:at])))
+            for at in range(len(self.box.numbers.course.sets))
+            if number <= sum(map(len, self.box.numbers.course.sets[: at + 1]))
+        )
+        values = [value for rounds in self.box.numbers.course.sets for value in rounds]
+        return self.keep(local_value=values[number - 1])
+
+    def phase(self, letter: str, *, top: str | None = None) -> Self:
+        """The phase, and the letter of the card on top of the stack; the earlier cards are out of the game."""
+        self.state.phase = letter
+        first = top or letter
+        for train in trains_of(self.state, DEPOT):
+            if self.box.card_of(train).letter < first:
+                self._give(train, SCRAP)
+        if letter == first and letter != "a":
+            copies = [t for t in self.state.trains if self.box.card_of(t).letter == letter]
+            if all(self.state.trains[train].owner == DEPOT for train in copies) and self.box.card_of(copies[0]).count:
+                self._give(copies[0], SCRAP)
+        return self
+
+    def rusted(self, kinds: str) -> Self:
+        return self.keep(rusted=tuple(kinds.split()))
+
+    def order(self, row: str) -> Self:
+        """The order cards, number 1 first."""
+        return self.keep(order=tuple(self.player(name) for name in row.split()))
+
+    # -------------------------------------------------------------------------------------------------------- companies
+
+    def has(
+        self,
+        name: str,
+        *,
+        price: int,
+        held: str,
+        start: int | None = None,
+        cash: int = 0,
+        trains: str = "",
+        stations: str = "",
+        operated: bool | None = None,
+    ) -> Self:
+        """A started company: `held="A50 B25"` says who holds how many percent, the director first.
+
+        It is floated if players hold half of it. One with stations has operated before. Its marker lies under those of
+        companies written earlier.
+        """
+        company = self.company(name)
+        self.state.prices[company] = Quote(self.box.numbers.market.prices.index(price), len(self.state.prices) + 1)
+        self.keep(start_prices={**self.own.start_prices, company: start or price})
+        self.held(**{name: held})
+        owners = (*self.state.players, VACLAV)
+        if self.box.papers.percent_of_all(self.state, owners, company) >= 50:
+            self.keep(floated=(*self.own.floated, company))
+        if operated or (operated is None and stations):
+            self.keep(has_operated=(*self.own.has_operated, company))
+        if self.box.papers.percent(self.state, VACLAV, company):
+            self.keep(vaclavs=(*self.own.vaclavs, company))
+        return self.treasury(**{name: cash}).trains(**{name: trains}).stations(**{name: stations})
+
+    def held(self, **rows: str) -> Self:
+        """Who holds how many percent of a company, the director first; the rest is in the bank."""
+        for name, row in rows.items():
+            certs = list(self.box.papers.of[self.company(name)])
+            self.state.certs |= {cert.id: IPO for cert in certs}
+            for owner, percent in (HOLDING.fullmatch(part).groups() for part in row.split()):  # pyright: ignore[reportOptionalMemberAccess]
+                left = int(percent)
+                while left:
+                    cert = next(cert for cert in certs if cert.percent <= left)
+                    certs.remove(cert)
+                    left -= cert.percent
+                    self.state.certs[cert.id] = VACLAV if owner == VACLAV else self.player(owner)
+        return self
+
+    def trains(self, **rows: str) -> Self:
+        """Train cards with a face up, by the face's name: `trains(KFN="2+2c 3d")`; `pool` is the pool."""
+        for name, row in rows.items():
+            owner = POOL if name == "pool" else self.company(name)
+            for face in row.split():
+                self._give(self._card_with(face), owner, face)
+        return self
+
+    def _card_with(self, face: str) -> TrainId:
+        """A card that lies in the stack or has left the game; of those without end one from below the top."""
+        copies = [t for t in self.state.trains if any(f.name == face for f in self.box.card_of(t).faces)]
+        free = [t for t in copies if self.state.trains[t].owner in (SCRAP, DEPOT)]
+        card = self.box.card_of(free[0])
+        if not card.count:
+            return TrainId(f"{card.card}-{100 + sum(t.startswith(card.card) for t in self.state.trains)}")
+        return min(free, key=lambda train: self.state.trains[train].owner != SCRAP)
+
+    def _give(self, train: TrainId, owner: Owner, face: str | None = None) -> None:
+        before = self.state.trains.pop(train, None)
+        self.state.trains[train] = Train(owner, face or (before.face if before else ""))
+
+    def stations(self, **rows: str) -> Self:
+        """Where a company stands: `stations(ATE="B9.1 E12.2")`; a hex alone means its first city."""
+        for name, row in rows.items():
+            for place in row.split():
+                self.state.tokens[self.company(name)] -= 1
+                stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
+                self.state.board = self.board.with_station(stop, self.company(name))
+        return self
+
+    def locals(self, **rows: str) -> Self:
+        """Who owns which locals, players or companies: `locals(A="S1 M2", KFN="L1")`."""
+        for name, row in rows.items():
+            owner = self.player(name) if name in self.state.players else self.company(name)
+            for local in row.split():
+                self.state.certs[CertId(local)] = owner
+        return self
+
+    def used(self, row: str) -> Self:
+        """Locals whose ability is spent."""
+        return self.keep(used_locals=tuple(local_id(name) for name in row.split()))
+
+    def owes(self, **debts: int) -> Self:
+        """Loans not repaid, each with its penalty."""
+        owed = {self.player(name): amount for name, amount in debts.items()}
+        return self.keep(debt=owed, penalty=owed)
+
+    # ----------------------------------------------------------------------------------------------------------- track
+
+    def tiles(self, row: str) -> Self:
+        """Tiles as they lie, laid one after the other: `tiles("B9 8863/2, D5 57/0")`."""
+        for part in row.split(","):
+            hex_id, laid = part.split()
+            tile, _, turn = laid.partition("/")
+            self.state.board = self.board.with_tile(HexId(hex_id), TileId(tile), int(turn))
+        return self
+
+    def lies(self, row: str) -> Self:
+        """Tiles that were put somewhere without asking what suits: to empty the supply."""
+        for part in row.split(","):
+            hex_id, laid = part.split()
+            tile, _, turn = laid.partition("/")
+            tiles = {**self.board.tiles, HexId(hex_id): Laid(TileId(tile), int(turn))}
+            self.state.board = replace(self.board, tiles=tiles)
+        return self
+
+    def line(self, row: str) -> Self:
+        """Track along a row of hexes, of yellow tiles (green on OO), as far as there is none yet."""
+        hexes = [HexId(name) for name in row.split()]
+        around = self.board.map.neighbours
+        for at, hex_id in enumerate(hexes):
+            near = [other for other in (hexes[at - 1 : at] + hexes[at + 1 : at + 2]) if other != hex_id]
+            sides = {next(side for side, other in around[hex_id].items() if other == there) for there in near}
+            if not self.board.exits(hex_id) or any(not self.board.exits(hex_id) >> side & 1 for side in sides):
+                upgrade = self._joining(hex_id, sides)
+                self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn)
+        return self
+
+    def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
+        """The first tile in supply that joins these sides."""
+        for upgrade in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)):
+            picture = upgrade.tile.turned(upgrade.turn)
+            joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
+            if (
+                any(sides <= reached for reached in joined)
+                and not upgrade.tile.frame
+                and self.board.left(upgrade.tile.id)
+            ):
+                return upgrade
+        raise LookupError(f"no tile joins {sides} on {hex_id}")
+
+    # ------------------------------------------------------------------------------------------------------- procedures
+
+    def _game_frame(self, **facts: Any) -> Frame:
+        return replace(self.title.frame("game", GameFacts(sets_done=self._set, **facts)), at="play_the_sets")
+
+    def drafting(self, *, turn: int = 0, passed: str = "") -> Self:
+        facts = DraftFacts(turn, tuple(self.player(name) for name in passed.split()))
+        outer = replace(self.title.frame("game", GameFacts()), at="play_the_sets")
+        return self.keep(local_value=0).at(outer, self.title.frame("draft", facts))
+
+    def stock_round(self, number: int, player: str | None = None, **facts: Any) -> Self:
+        """The start of a stock round, or a player's turn in one."""
+        self._set = number - 1
+        frame = self.title.frame("stock round", StockFacts(number=number, player=self.own.order[0]))
+        if player is not None:
+            frame = Frame(
+                "stock round", "trade_in_turn", StockFacts(number=number, player=self.player(player), **facts)
+            )
+        return self.at(self._game_frame(stock_round_done=True), frame)
+
+    def turn_of(self, name: str, at: str = "track", **facts: Any) -> Self:
+        """A company's turn, at a step of it; whoever operates before it has done so."""
+        company, companies = self.company(name), running_order(self.state)
+        turn = CompanyTurn(company, first=company not in self.own.has_operated, **facts)
+        return self.at(
+            self._game_frame(stock_round_done=True, rounds_done=self._round_of_set),
+            Frame("operating round", "operate_in_order", OperatingFacts(companies, companies.index(company) + 1)),
+            Frame("company turn", STEPS[at], turn),
+        )
+
+    def operating_round(self) -> Self:
+        """The start of an operating round, whose number is one more than the one shown."""
+        return self.at(
+            self._game_frame(stock_round_done=True, rounds_done=self._round_of_set),
+            self.title.frame("operating round", OperatingFacts()),
+        )
+
+    def end_of_set(self) -> Self:
+        """All operating rounds of the set are over."""
+        rounds = len(self.box.numbers.course.sets[self._set])
+        return self.at(self._game_frame(stock_round_done=True, rounds_done=rounds))
+
+
+def a_table(players: str = "A B C", *, profile: str = "rulebook", **options: str) -> CzTable:
+    """The set-up for some players; options with _ for -."""
+    chosen = {key.replace("_", "-"): value for key, value in options.items()}
+    return CzTable(players, {"profile": profile, **chosen})
+
+
+# --------------------------------------------------------------------------------------------------- reading a position
+
+
+def box_of(game: Game) -> Material:
+    return game.title.data
+
+
+def books_of(game: Game) -> Books:
+    return game.state.extras
+
+
+def money(game: Game, owner: str) -> int:
+    """The cash of a player, the treasury of a company."""
+    return game.state.cash[Owner(owner)]
+
+
+def owed(game: Game, player: str) -> tuple[int, int]:
+    """Debt and penalty."""
+    own, name = books_of(game), PlayerId(Owner(player))
+    return own.debt.get(name, 0), own.penalty.get(name, 0)
+
+
+def share_price(game: Game, company: str) -> int:
+    return price(box_of(game), game.state, company_id(company))
+
+
+def percent(game: Game, owner: str, company: str) -> int:
+    return box_of(game).papers.percent(game.state, Owner(owner), company_id(company))
+
+
+def in_bank(game: Game, company: str) -> int:
+    """The percentage that nobody holds."""
+    return percent(game, IPO, company) + percent(game, POOL, company)
+
+
+def director(game: Game, company: str) -> str | None:
+    return box_of(game).papers.director(game.state, company_id(company))
+
+
+def certificates(game: Game, player: str) -> int:
+    return list(game.state.certs.values()).count(Owner(player))
+
+
+def trains_with(game: Game, owner: str) -> str:
+    """The faces of somebody's trains in the order in which they came."""
+    return " ".join(game.state.trains[train].face for train in trains_of(game.state, Owner(owner)))
+
+
+def train_id(game: Game, owner: str, face: str, number: int = 0) -> TrainId:
+    """A card by who has it and which face is up."""
+    found = [t for t in trains_of(game.state, Owner(owner)) if game.state.trains[t].face == face]
+    return found[number]
+
+
+def top_card(game: Game) -> str:
+    """The name of the card on top of the stack."""
+    return box_of(game).card_of(trains_of(game.state, DEPOT)[0]).card
+
+
+def stations_of(game: Game, company: str) -> str:
+    return " ".join(sorted(game.state.board.stations_of(company_id(company))))
+
+
+def tile_on(game: Game, hex_id: str) -> str:
+    laid = game.state.board.tiles.get(HexId(hex_id))
+    return "" if laid is None else f"{laid.tile}/{laid.turn}"
+
+
+def owner_of(game: Game, paper: str) -> str:
+    return game.state.certs[CertId(paper)]
+
+
+def order_of_companies(game: Game) -> str:
+    """The operating order."""
+    return " ".join(running_order(game.state))
+
+
+def why(game: Game, action: Any, by: str | None = None) -> tuple[str, str]:
+    """The key and the paragraph by which an action is refused; it is tried, and changes nothing."""
+    refused(game, action, by=by)
+    refusal = game.why_not(action, None if by is None else PlayerId(Owner(by)))
+    assert refusal is not None
+    return refusal.rule, refusal.cite.paragraph
+
+
+def kinds_offered(game: Game) -> set[type[Any]]:
+    return {type(offer.action) for offer in game.offers()}
+
+
+def offers_of(game: Game, kind: type[Any]) -> list[Any]:
+    """The actions of one kind that are offered."""
+    return [offer.action for offer in game.offers() if isinstance(offer.action, kind)]
+
+
+def the_offer(game: Game, action: Any) -> Offer:
+    """The offer that begins with this action."""
+    return next(offer for offer in game.offers() if offer.action == action)

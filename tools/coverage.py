@@ -1,0 +1,95 @@
+"""Writes docs/coverage.md: for each title every paragraph of its rulebook, and the tests that prove it.
+
+`python tools/coverage.py` writes the page; with `--check` it only says whether the page is up to date. Either way it
+fails if a paragraph has no test, or a test names a paragraph that does not exist.
+"""
+
+import contextlib
+import io
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+PAGE = PROJECT / "docs" / "coverage.md"
+
+sys.path = [path for path in sys.path if Path(path) != Path(__file__).parent]  # this file is not the package `coverage`
+
+import pytest  # noqa: E402
+
+import ferrovia  # noqa: E402
+
+Proofs = Mapping[str, list[str]]
+"""For each paragraph the names of its tests, in the order in which they stand."""
+
+
+class Collector:
+    """A pytest plugin that reads the marks of all tests it is shown."""
+
+    def __init__(self) -> None:
+        self.proofs: defaultdict[str, list[str]] = defaultdict(list)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            name = item.name.partition("[")[0].removeprefix("test_")
+            for mark in item.iter_markers("rule"):
+                for paragraph in mark.args:
+                    if name not in self.proofs[paragraph]:
+                        self.proofs[paragraph].append(name)
+
+
+def proofs_in(folder: Path) -> Proofs:
+    collector, output = Collector(), io.StringIO()
+    with contextlib.redirect_stdout(output):
+        code = pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", str(folder)], plugins=[collector])
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise SystemExit(output.getvalue())
+    return collector.proofs
+
+
+def folder_of(title: ferrovia.Title) -> str:
+    """The name of a title's folder, in src and in tests."""
+    modules = ((name, module) for name, module in sys.modules.items() if name.startswith("ferrovia.titles."))
+    return next(name.split(".")[2] for name, module in modules if getattr(module, "TITLE", None) is title)
+
+
+def table(title: ferrovia.Title, proofs: Proofs) -> Iterator[str]:
+    book = title.rulebook
+    yield f"## {title.name}"
+    yield ""
+    yield "| paragraph | heading | keys | tests |"
+    yield "|---|---|---|---|"
+    for paragraph, heading in book.paragraphs.items():
+        keys = ", ".join(f"`{key}`" for key, where in book.keys.items() if where == paragraph)
+        tests = ", ".join(name.replace("_", " ") for name in proofs.get(paragraph, ()))
+        yield f"| {paragraph} | {heading} | {keys} | {tests} |"
+    yield ""
+
+
+def complaints(title: ferrovia.Title, proofs: Proofs) -> Iterator[str]:
+    for paragraph in title.rulebook.paragraphs:
+        if paragraph not in proofs:
+            yield f"{title.name}: no test for {paragraph}"
+    for paragraph, names in proofs.items():
+        if paragraph not in title.rulebook.paragraphs:
+            yield f"{title.name}: {names[0]} is marked with {paragraph}, which does not exist"
+
+
+def main(check: bool) -> int:
+    wrong, page = list[str](), ["# Which test proves which rule", "", "Written by `tools/coverage.py`.", ""]
+    for title in ferrovia.titles():
+        proofs = proofs_in(PROJECT / "tests" / "titles" / folder_of(title))
+        wrong += complaints(title, proofs)
+        page += table(title, proofs)
+    text = "\n".join(page)
+    if check and (not PAGE.exists() or PAGE.read_text("utf-8") != text):
+        wrong.append(f"{PAGE.relative_to(PROJECT)} is not up to date; tools/coverage.py writes it")
+    if not check:
+        PAGE.write_text(text, "utf-8")
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
