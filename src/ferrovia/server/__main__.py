@@ -1,0 +1,19 @@
+"""`python -m ferrovia.server`: the server without the rest of the program."""
+
+import argparse
+
+from ferrovia.server.run import serve
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m ferrovia.server", description=__doc__)
+    parser.add_argument("--database", help="sqlite:///path or postgresql+psycopg://user@host/name")
+    parser.add_argument("--host")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--settings", dest="settings_file", help="a TOML file")
+    serve(**vars(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

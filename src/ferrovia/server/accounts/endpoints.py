@@ -1,0 +1,155 @@
+"""People over HTTP."""
+
+from typing import Annotated
+
+from litestar import Response, Router, delete, get, post
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody, PathParameter
+
+from ferrovia.server.accounts.service import Person
+from ferrovia.server.errors import Fault, errors
+from ferrovia.server.gate import SESSION
+from ferrovia.server.schema import (
+    DeleteMeRequest,
+    GuestRequest,
+    LoginRequest,
+    Me,
+    NewToken,
+    RegisterRequest,
+    TokenRequest,
+    Tokens,
+)
+from ferrovia.server.services import AppRequest, services
+from ferrovia.server.settings import Settings
+from ferrovia.server.words import LangQuery
+
+
+def signed_in(request: AppRequest) -> Person:
+    """Whoever sends this; refuses strangers."""
+    if request.user is None:
+        raise Fault("not-signed-in", "sign-in-first")
+    return request.user
+
+
+def by_session(request: AppRequest) -> Person:
+    """A person at the keyboard: tokens may play, but not touch the account."""
+    person = signed_in(request)
+    if person.scopes is not None:
+        raise Fault("not-allowed", "token-scope")
+    return person
+
+
+def address_of(request: AppRequest) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def _welcome(person: Person, secret: str, settings: Settings) -> Response[Me]:
+    cookie = Cookie(
+        key=SESSION,
+        value=secret,
+        max_age=settings.session_days * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=settings.secure,
+    )
+    return Response(Me(user=person.user()), cookies=[cookie])
+
+
+def _goodbye() -> Response[Me]:
+    return Response(Me(user=None), cookies=[Cookie(key=SESSION, value="", max_age=0, httponly=True, samesite="lax")])
+
+
+@get("/me", summary="Who am I", responses=errors())
+async def me(request: AppRequest) -> Me:
+    """The person signed in, or null. Sets the `csrftoken` cookie that unsafe requests must repeat in a header."""
+    return Me(user=request.user.user() if request.user else None)
+
+
+@post("/guest", status_code=200, summary="Play as a guest", responses=errors(400, 403, 409, 429))
+async def guest(request: AppRequest, data: JSONBody[GuestRequest], lang: LangQuery = None) -> Response[Me]:
+    """Signs in a new guest under a name."""
+    found = await services(request).accounts.guest(data.name, address=address_of(request))
+    return _welcome(*found, services(request).settings)
+
+
+@post("/register", status_code=200, summary="Make an account", responses=errors(400, 403, 409, 429))
+async def register(request: AppRequest, data: JSONBody[RegisterRequest], lang: LangQuery = None) -> Response[Me]:
+    """Makes an account and signs it in. A guest who registers keeps the games played so far."""
+    me = request.user
+    found = await services(request).accounts.register(data.name, data.password, me=me, address=address_of(request))
+    return _welcome(*found, services(request).settings)
+
+
+@post("/login", status_code=200, summary="Sign in", responses=errors(400, 401, 403, 429))
+async def login(request: AppRequest, data: JSONBody[LoginRequest], lang: LangQuery = None) -> Response[Me]:
+    """Signs in by name and password."""
+    found = await services(request).accounts.login(data.name, data.password, address=address_of(request))
+    return _welcome(*found, services(request).settings)
+
+
+@post("/logout", status_code=200, summary="Sign out here", responses=errors(403))
+async def logout(request: AppRequest) -> Response[Me]:
+    """Ends this session; does nothing where there is none."""
+    if request.auth:
+        await services(request).accounts.logout(request.auth)
+    return _goodbye()
+
+
+@post("/logout-everywhere", status_code=200, summary="Sign out everywhere", responses=errors(400, 401, 403))
+async def logout_everywhere(request: AppRequest, lang: LangQuery = None) -> Response[Me]:
+    """Ends all sessions of this person."""
+    await services(request).accounts.logout_everywhere(by_session(request))
+    return _goodbye()
+
+
+@delete("/me", status_code=200, summary="Delete my account", responses=errors(400, 401, 403, 429))
+async def delete_me(
+    request: AppRequest,
+    data: JSONBody[DeleteMeRequest | None] = None,
+    lang: LangQuery = None,
+) -> Response[Me]:
+    """Forgets this person. Seats in games that have begun become a former player's; the games stay."""
+    await services(request).accounts.delete(
+        by_session(request), data.password if data else None, address=address_of(request)
+    )
+    return _goodbye()
+
+
+@get("/tokens", summary="My API tokens", responses=errors(400, 401, 403))
+async def tokens(request: AppRequest, lang: LangQuery = None) -> Tokens:
+    """The personal tokens of this account, without their secrets."""
+    return Tokens(tokens=await services(request).accounts.tokens(by_session(request)))
+
+
+@post("/tokens", status_code=201, summary="Make an API token", responses=errors(400, 401, 403, 409, 429))
+async def new_token(request: AppRequest, data: JSONBody[TokenRequest], lang: LangQuery = None) -> NewToken:
+    """A token for programs, sent as `Authorization: Bearer …`. `read` allows reading, `play` everything in games."""
+    return await services(request).accounts.new_token(by_session(request), data.label, data.scopes)
+
+
+@delete("/tokens/{token:str}", status_code=204, summary="Withdraw an API token", responses=errors(400, 401, 403, 404))
+async def delete_token(
+    request: AppRequest,
+    token: Annotated[str, PathParameter(description="The id of the token.")],
+    lang: LangQuery = None,
+) -> None:
+    """From now on the token is worth nothing."""
+    await services(request).accounts.delete_token(by_session(request), token)
+
+
+ROUTES = Router(
+    "/api",
+    route_handlers=[
+        me,
+        guest,
+        register,
+        login,
+        logout,
+        logout_everywhere,
+        delete_me,
+        tokens,
+        new_token,
+        delete_token,
+    ],
+    tags=["People"],
+)

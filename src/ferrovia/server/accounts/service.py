@@ -1,0 +1,256 @@
+"""Who is who: guests, accounts, sessions and tokens. Secrets are stored as digests only."""
+
+import asyncio
+import secrets
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from time import monotonic
+
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+
+from ferrovia.server.accounts import store
+from ferrovia.server.clock import moment, now
+from ferrovia.server.database import Database, Row, Taken
+from ferrovia.server.errors import Fault
+from ferrovia.server.limits import Limiter
+from ferrovia.server.schema import NewToken, Scope, Token, User
+
+DAY = 86_400_000
+SEEN_EVERY = 600_000
+"""Milliseconds after which somebody's visit is noted again."""
+REMEMBERED = 20_000
+FRESH = 5.0
+"""Seconds for which a session found in the database is believed: another process may have ended it."""
+HASHING_AT_ONCE = 2
+"""Each takes 64 MiB and a core for some hundredth of a second."""
+MAX_TOKENS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whoever sends a request: by session, or by token with its scopes."""
+
+    id: str
+    name: str
+    guest: bool
+    scopes: frozenset[Scope] | None = None
+
+    def user(self) -> User:
+        return User(id=self.id, name=self.name, guest=self.guest)
+
+
+def digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def tidy(name: str) -> str:
+    """A name without control characters and superfluous space; refuses what leaves nothing to read."""
+    plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
+    plain = " ".join(plain.split())
+    if not plain:
+        raise Fault("bad-request", "name-empty")
+    return plain
+
+
+def folded(name: str) -> str:
+    """Names that look alike are one account."""
+    return unicodedata.normalize("NFKC", tidy(name)).casefold()
+
+
+class Accounts:
+    def __init__(self, database: Database, limiter: Limiter, *, session_days: int) -> None:
+        self._database = database
+        self._limiter = limiter
+        self._session_days = session_days
+        self._hasher = PasswordHasher()
+        self._hashing = asyncio.Semaphore(HASHING_AT_ONCE)
+        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+
+    # Who is this?
+
+    def remembered(self, secret: str) -> Person | None:
+        """Who this secret was a moment ago, without asking the database."""
+        found = self._known.get(secret)
+        return found[1] if found is not None and monotonic() - found[0] < FRESH else None
+
+    async def by_session(self, secret: str) -> Person | None:
+        at = now()
+        row = await self._database.read(lambda c: store.user_of_session(c, digest(secret), at=at))
+        if row is None:
+            return None
+        await self._note_visit(row, at)
+        return self._remember(secret, _person(row))
+
+    async def by_token(self, secret: str) -> Person | None:
+        at = now()
+        row = await self._database.read(lambda c: store.user_of_token(c, digest(secret)))
+        if row is None:
+            return None
+        await self._note_visit(row, at)
+        if row["used"] is None or at - row["used"] > SEEN_EVERY:
+            token: str = row["token"]
+            await self._database.write(lambda c: store.mark_token_used(c, token, at=at))
+        return self._remember(secret, _person(row, row["scopes"].split()))
+
+    async def _note_visit(self, row: Row, at: int) -> None:
+        user: str = row["id"]
+        if at - row["seen"] > SEEN_EVERY:
+            await self._database.write(lambda c: store.change_user(c, user, seen=at))
+
+    def _remember(self, secret: str, person: Person) -> Person:
+        self._known[secret] = monotonic(), person
+        self._known.move_to_end(secret)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return person
+
+    def _forget(self, user: str) -> None:
+        for secret in [s for s, (_, person) in self._known.items() if person.id == user]:
+            del self._known[secret]
+
+    # Coming and going.
+
+    async def guest(self, name: str, *, address: str) -> tuple[Person, str]:
+        """A guest with a name, and the secret of a new session."""
+        self._limiter.spend("guest", address)
+        name = tidy(name)
+        await self._refuse_taken(name)
+        person = Person(secrets.token_hex(8), name, guest=True)
+        at = now()
+        await self._database.write(lambda c: store.add_user(c, id=person.id, name=name, created=at, seen=at))
+        return person, await self._open_session(person)
+
+    async def register(self, name: str, password: str, *, me: Person | None, address: str) -> tuple[Person, str]:
+        """A new account; a guest who registers keeps his games."""
+        self._limiter.spend("register", address)
+        name = tidy(name)
+        await self._refuse_taken(name)
+        hashed = await self._hash(password)
+        guest = me if me is not None and me.guest else None
+        person = Person(guest.id if guest else secrets.token_hex(8), name, guest=False)
+        values = {"name": name, "account": folded(name), "password": hashed, "seen": now()}
+
+        def carry_out(connection: sa.Connection) -> None:
+            if guest:
+                store.change_user(connection, guest.id, **values)
+                store.rename_in_seats(connection, guest.id, old=guest.name, new=name)
+            else:
+                store.add_user(connection, id=person.id, created=values["seen"], **values)
+
+        try:
+            await self._database.write(carry_out)
+        except Taken:
+            raise Fault("conflict", "name-taken", name=name) from None
+        self._forget(person.id)
+        return person, await self._open_session(person)
+
+    async def login(self, name: str, password: str, *, address: str) -> tuple[Person, str]:
+        account = folded(name)
+        self._limiter.spend("login-address", address)
+        self._limiter.spend("login-name", account)
+        row = await self._database.read(lambda c: store.user_by_account(c, account))
+        if not await self._matches(row["password"] if row else None, password) or row is None:
+            raise Fault("not-signed-in", "wrong-password")
+        person = _person(row)
+        return person, await self._open_session(person)
+
+    async def logout(self, secret: str) -> None:
+        self._known.pop(secret, None)
+        await self._database.write(lambda c: store.end_session(c, digest(secret)))
+
+    async def logout_everywhere(self, person: Person) -> None:
+        await self._database.write(lambda c: store.end_sessions_of(c, person.id))
+        self._forget(person.id)
+
+    async def delete(self, person: Person, password: str | None, *, address: str) -> None:
+        """An account goes only with its password; what it played stays, under nobody's name."""
+        if not person.guest:
+            self._limiter.spend("login-address", address)
+            row = await self._database.read(lambda c: store.user_by_id(c, person.id))
+            if row is None or not await self._matches(row["password"], password or ""):
+                raise Fault("not-allowed", "wrong-password")
+        await self._database.write(lambda c: store.delete_user(c, person.id))
+        self._forget(person.id)
+
+    async def _refuse_taken(self, name: str) -> None:
+        """Nobody may come under the name of an account."""
+        account = folded(name)
+        if await self._database.read(lambda c: store.user_by_account(c, account)) is not None:
+            raise Fault("conflict", "name-taken", name=name)
+
+    async def _open_session(self, person: Person) -> str:
+        secret = secrets.token_urlsafe(32)
+        at = now()
+        expires = at + self._session_days * DAY
+
+        def carry_out(connection: sa.Connection) -> None:
+            store.end_old_sessions(connection, at=at)
+            store.add_session(connection, digest=digest(secret), user=person.id, created=at, expires=expires)
+
+        await self._database.write(carry_out)
+        self._remember(secret, person)
+        return secret
+
+    async def _hash(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
+
+    async def _matches(self, hashed: str | None, password: str) -> bool:
+        """Takes as long for an unknown name as for a wrong password."""
+        if hashed is None:
+            await self._hash(password)
+            return False
+        try:
+            async with self._hashing:
+                return await asyncio.to_thread(self._hasher.verify, hashed, password)
+        except VerificationError:
+            return False
+
+    # Tokens.
+
+    async def tokens(self, person: Person) -> list[Token]:
+        rows = await self._database.read(lambda c: store.tokens_of(c, person.id))
+        return [
+            Token(
+                id=row["id"],
+                label=row["label"],
+                scopes=row["scopes"].split(),
+                created=moment(row["created"]),
+                used=moment(row["used"]) if row["used"] else None,
+            )
+            for row in rows
+        ]
+
+    async def new_token(self, person: Person, label: str, scopes: Iterable[Scope]) -> NewToken:
+        self._limiter.spend("token", person.id)
+        if len(await self.tokens(person)) >= MAX_TOKENS:
+            raise Fault("conflict", "tokens-full", most=MAX_TOKENS)
+        secret, identity, at = secrets.token_urlsafe(32), secrets.token_hex(8), now()
+        granted = sorted(set(scopes))
+        await self._database.write(
+            lambda c: store.add_token(
+                c,
+                id=identity,
+                digest=digest(secret),
+                user=person.id,
+                label=label,
+                scopes=" ".join(granted),
+                created=at,
+            )
+        )
+        return NewToken(id=identity, label=label, scopes=granted, created=moment(at), used=None, token=secret)
+
+    async def delete_token(self, person: Person, token: str) -> None:
+        if not await self._database.write(lambda c: store.delete_token(c, person.id, token)):
+            raise Fault("not-found", "no-such-token")
+        self._forget(person.id)
+
+
+def _person(row: Row, scopes: Iterable[Scope] | None = None) -> Person:
+    granted = None if scopes is None else frozenset(scopes)
+    return Person(row["id"], row["name"], row["account"] is None, granted)

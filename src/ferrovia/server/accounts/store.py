@@ -1,0 +1,107 @@
+"""People in the database."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from ferrovia.server.database import Row, all_of, first_of, tell
+from ferrovia.server.tables import CHAT, GAMES, NOTES, SEATS, SESSIONS, TOKENS, USERS
+
+
+def add_user(connection: sa.Connection, **values: Any) -> None:
+    connection.execute(sa.insert(USERS).values(**values))
+
+
+def change_user(connection: sa.Connection, user: str, **values: Any) -> None:
+    connection.execute(sa.update(USERS).where(USERS.c.id == user).values(**values))
+
+
+def rename_in_seats(connection: sa.Connection, user: str, *, old: str, new: str) -> None:
+    """Seats taken under the old name are shown under the new one; names given to others around one screen stay."""
+    own = sa.and_(SEATS.c.user == user, SEATS.c.name == old)
+    _note_change(connection, own)
+    connection.execute(sa.update(SEATS).where(own).values(name=new))
+
+
+def _note_change(connection: sa.Connection, seats: sa.ColumnElement[bool]) -> None:
+    """Who follows a game with one of these seats must learn that it has changed."""
+    games = list(connection.execute(sa.select(SEATS.c.game).where(seats).distinct()).scalars())
+    connection.execute(sa.update(GAMES).where(GAMES.c.id.in_(games)).values(info=GAMES.c.info + 1))
+    tell(connection, games)
+
+
+def user_by_account(connection: sa.Connection, account: str) -> Row | None:
+    return first_of(connection.execute(sa.select(USERS).where(USERS.c.account == account)))
+
+
+def user_by_id(connection: sa.Connection, user: str) -> Row | None:
+    return first_of(connection.execute(sa.select(USERS).where(USERS.c.id == user)))
+
+
+def delete_user(connection: sa.Connection, user: str) -> None:
+    """The person goes, with all that is private; seats in games that have begun stay, as a former player's."""
+    for table in (SESSIONS, TOKENS, NOTES):
+        connection.execute(sa.delete(table).where(table.c.user == user))
+    _note_change(connection, SEATS.c.user == user)
+    not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
+    hosted = not_begun.where(GAMES.c.host == user)
+    connection.execute(sa.delete(SEATS).where(SEATS.c.game.in_(hosted)))
+    connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
+    mine = SEATS.c.user == user
+    freed = {"kind": "open", "user": None, "name": ""}
+    connection.execute(sa.update(SEATS).where(mine, SEATS.c.game.in_(not_begun)).values(freed))
+    connection.execute(sa.update(SEATS).where(mine).values(user=None, name=""))
+    connection.execute(sa.update(CHAT).where(CHAT.c.user == user).values(user=None, name=""))
+    connection.execute(sa.update(GAMES).where(GAMES.c.host == user).values(host=None))
+    connection.execute(sa.delete(USERS).where(USERS.c.id == user))
+
+
+# Sessions.
+
+
+def add_session(connection: sa.Connection, **values: Any) -> None:
+    connection.execute(sa.insert(SESSIONS).values(**values))
+
+
+def user_of_session(connection: sa.Connection, digest: str, *, at: int) -> Row | None:
+    query = sa.select(USERS).join(SESSIONS, SESSIONS.c.user == USERS.c.id)
+    return first_of(connection.execute(query.where(SESSIONS.c.digest == digest, SESSIONS.c.expires > at)))
+
+
+def end_session(connection: sa.Connection, digest: str) -> None:
+    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.digest == digest))
+
+
+def end_sessions_of(connection: sa.Connection, user: str) -> None:
+    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.user == user))
+
+
+def end_old_sessions(connection: sa.Connection, *, at: int) -> None:
+    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires <= at))
+
+
+# Tokens.
+
+
+def add_token(connection: sa.Connection, **values: Any) -> None:
+    connection.execute(sa.insert(TOKENS).values(**values))
+
+
+def tokens_of(connection: sa.Connection, user: str) -> list[Row]:
+    query = sa.select(TOKENS).where(TOKENS.c.user == user).order_by(TOKENS.c.created)
+    return all_of(connection.execute(query))
+
+
+def delete_token(connection: sa.Connection, user: str, token: str) -> bool:
+    mine = sa.delete(TOKENS).where(TOKENS.c.user == user, TOKENS.c.id == token)
+    return connection.execute(mine).rowcount > 0
+
+
+def user_of_token(connection: sa.Connection, digest: str) -> Row | None:
+    query = sa.select(USERS, TOKENS.c.scopes, TOKENS.c.id.label("token"), TOKENS.c.used)
+    query = query.join(TOKENS, TOKENS.c.user == USERS.c.id).where(TOKENS.c.digest == digest)
+    return first_of(connection.execute(query))
+
+
+def mark_token_used(connection: sa.Connection, token: str, *, at: int) -> None:
+    connection.execute(sa.update(TOKENS).where(TOKENS.c.id == token).values(used=at))

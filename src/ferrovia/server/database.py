@@ -1,0 +1,273 @@
+"""The database: reading in threads, and one writer that groups commits.
+
+Submissions that arrive while a commit is on its way are written together by the next one, and all are acknowledged
+after it. So many moves share one forced write to the disk, and none is acknowledged before it is safe.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Literal, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+T = TypeVar("T")
+Thing = TypeVar("Thing")
+Work = Callable[[sa.Connection], T]
+Bulk = Callable[[sa.Connection, Sequence[Thing]], None]
+"""Stores many things of one kind with one statement."""
+
+READERS = 4
+WRITERS_ON_POSTGRESQL = 4
+BATCH = 256
+"""So many submissions at most share a transaction."""
+PATIENCE = 10
+"""Seconds to wait for a lock or a connection."""
+
+
+Row = dict[str, Any]
+"""A row of a table, by column."""
+
+
+def first_of(result: sa.Result[*tuple[Any, ...]]) -> Row | None:
+    row = result.mappings().first()
+    return None if row is None else {**row}
+
+
+def all_of(result: sa.Result[*tuple[Any, ...]]) -> list[Row]:
+    return [{**row} for row in result.mappings()]
+
+
+CHANNEL = "ferrovia"
+"""The name under which PostgreSQL carries word of changes between processes."""
+
+
+def tell(connection: sa.Connection, words: Sequence[str]) -> None:
+    """Lets other processes know, together with the commit: the game, and its seq if that is what changed."""
+    if connection.dialect.name == "postgresql" and words:
+        telling = sa.text("SELECT pg_notify(:channel, :word)")
+        connection.execute(telling, [{"channel": CHANNEL, "word": word} for word in words])
+
+
+class Unavailable(Exception):
+    """The database cannot be reached now."""
+
+
+class Taken(Exception):
+    """What was to be stored is there already: somebody was quicker."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One submission and who waits for it: some work inside a transaction, or a thing to be stored in bulk."""
+
+    work: Work[Any] | None
+    bulk: Bulk[Any] | None
+    thing: Any
+    loop: asyncio.AbstractEventLoop
+    waiting: "asyncio.Future[Any]"
+    result: Any = None
+    error: Exception | None = None
+
+    def settle(self) -> None:
+        if self.waiting.done():
+            return
+        if self.error is not None:
+            self.waiting.set_exception(self.error)
+        else:
+            self.waiting.set_result(self.result)
+
+
+class Database:
+    """SQLite or PostgreSQL behind one door."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        name = self.url.get_backend_name()
+        if name not in ("sqlite", "postgresql"):
+            raise ValueError(f"the database is sqlite or postgresql, not {name}")
+        self.kind: Literal["sqlite", "postgresql"] = "sqlite" if name == "sqlite" else "postgresql"
+        writers = 1 if self.kind == "sqlite" else WRITERS_ON_POSTGRESQL
+        self._watching: sa.PoolProxiedConnection | None = None
+        self.reading = _engine(self.url, READERS + 1, begin="BEGIN")
+        self.writing = _engine(self.url, writers, begin="BEGIN IMMEDIATE")
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._writers = [
+            threading.Thread(target=self._write_on, name=f"database-writer-{n}", daemon=True) for n in range(writers)
+        ]
+        for writer in self._writers:
+            writer.start()
+
+    async def read(self, work: Work[T]) -> T:
+        """Does some reading in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_here, work)
+
+    def read_here(self, work: Work[T]) -> T:
+        """Does some reading in this thread."""
+        try:
+            with self.reading.connect() as connection:
+                return work(connection)
+        except SQLAlchemyError as error:
+            raise _meaning(error) from error
+
+    async def version(self) -> int:
+        """A number that SQLite changes when another connection has written."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._version)
+
+    def _version(self) -> int:
+        try:
+            if self._watching is None:  # always the same connection: the number means nothing to another
+                self._watching = self.reading.raw_connection()
+            cursor = self._watching.cursor()
+            return cursor.execute("PRAGMA data_version").fetchone()[0]
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            self._watching = None
+            raise Unavailable(str(error)) from error
+
+    async def write(self, work: Work[T]) -> T:
+        """Does some work in a transaction, perhaps together with others', and returns once it is safe on the disk.
+
+        The work may be tried a second time in a transaction of its own: it must have no effect but on the database.
+        """
+        return await self._submit(work, None, None)
+
+    async def store(self, bulk: Bulk[Thing], thing: Thing) -> None:
+        """Like `write`, for things that come often: those that wait together are stored by one call of `bulk`."""
+        await self._submit(None, bulk, thing)
+
+    async def _submit(self, work: Work[Any] | None, bulk: Bulk[Any] | None, thing: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        job = Job(work, bulk, thing, loop, loop.create_future())
+        self._jobs.put(job)
+        return await job.waiting
+
+    async def close(self) -> None:
+        for _ in self._writers:
+            self._jobs.put(None)
+        await asyncio.to_thread(self._finish)
+
+    def _finish(self) -> None:
+        for writer in self._writers:
+            writer.join()
+        self._readers.shutdown()
+        if self._watching is not None:
+            self._watching.close()
+        self.reading.dispose()
+        self.writing.dispose()
+
+    # In the writer's thread.
+
+    def _write_on(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            stop = False
+            while len(batch) < BATCH and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    stop = True
+                    break
+                batch.append(job)
+            self._commit(batch)
+            if stop:
+                return
+
+    def _commit(self, batch: Sequence[Job]) -> None:
+        error = self._attempt(batch)
+        if error is None or len(batch) == 1 or isinstance(error, Unavailable):
+            for job in batch:
+                job.error = error
+        else:  # one of them fails; the others must not suffer
+            for job in batch:
+                job.error = self._attempt((job,))
+        _acknowledge(batch)
+
+    def _attempt(self, batch: Sequence[Job]) -> Exception | None:
+        """All of the batch in one transaction, or nothing of it."""
+        try:
+            with self.writing.begin() as connection:
+                _carry_out(connection, batch)
+        except Exception as error:
+            return _meaning(error)
+        return None
+
+
+def _carry_out(connection: sa.Connection, batch: Sequence[Job]) -> None:
+    things: dict[Bulk[Any], list[Any]] = {}
+    for job in batch:
+        if job.bulk is not None:
+            things.setdefault(job.bulk, []).append(job.thing)
+        elif job.work is not None:
+            job.result = job.work(connection)
+    for bulk, stored in things.items():
+        bulk(connection, stored)
+
+
+def _acknowledge(batch: Sequence[Job]) -> None:
+    loops = {job.loop for job in batch}
+    for loop in loops:
+        settled = [job for job in batch if job.loop is loop]
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_settle, settled)
+
+
+def _settle(batch: Sequence[Job]) -> None:
+    for job in batch:
+        job.settle()
+
+
+def _meaning(error: Exception) -> Exception:
+    """A driver's error as one of ours."""
+    if isinstance(error, IntegrityError):
+        return Taken(str(error.orig))
+    if isinstance(error, (DBAPIError, SQLAlchemyError)):
+        return Unavailable(str(error))
+    return error
+
+
+def _engine(url: sa.URL, size: int, *, begin: str) -> sa.Engine:
+    if url.get_backend_name() == "postgresql":
+        return sa.create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_size=size,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+            pool_pre_ping=True,  # a connection from before a restart of the database is replaced, not used
+            connect_args={"connect_timeout": PATIENCE},
+        )
+    _make_folder(url)
+    engine = sa.create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=PATIENCE,
+        connect_args={"timeout": PATIENCE, "check_same_thread": False},
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", partial(_begin, begin))
+    return engine
+
+
+def _begin(how: str, connection: sa.Connection) -> None:
+    connection.exec_driver_sql(how)
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "cache_size = -16000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _make_folder(url: sa.URL) -> None:
+    if url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)

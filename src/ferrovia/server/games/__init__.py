@@ -1,0 +1,1 @@
+"""Playing: positions, answers, undo, history, chat, live updates."""

@@ -1,0 +1,97 @@
+"""Word of changes: who follows a game learns that it went on. Only the name of the game and its counters travel."""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from ferrovia.server.metrics import Metrics
+
+
+class Pulse(NamedTuple):
+    """How far a game is. Each counter only grows."""
+
+    seq: int = 0
+    info: int = 0
+    chat: int = 0
+
+    def joined(self, other: "Pulse") -> "Pulse":
+        return Pulse(*map(max, self, other))
+
+
+class Listener:
+    """Waits for a game to go on."""
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+        self.closed = False
+
+    async def news(self, patience: float) -> bool:
+        """Whether something happened within so many seconds."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._news.set()
+
+
+class Bus:
+    """Who listens to which game in this process, and how far each of these games is known to be."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._listeners: dict[str, set[Listener]] = {}
+        self._pulses: dict[str, Pulse] = {}
+        self._metrics = metrics
+        self._closed = False
+
+    @contextmanager
+    def listening(self, game: str) -> Generator[Listener]:
+        listener = Listener()
+        listener.closed = self._closed
+        self._listeners.setdefault(game, set()).add(listener)
+        self._metrics.streams.inc()
+        try:
+            yield listener
+        finally:
+            self._metrics.streams.dec()
+            others = self._listeners[game]
+            others.discard(listener)
+            if not others:
+                del self._listeners[game]
+                self._pulses.pop(game, None)
+
+    def games(self) -> list[str]:
+        """The games somebody follows here."""
+        return list(self._listeners)
+
+    def pulse(self, game: str) -> Pulse:
+        """How far a followed game is known to be."""
+        return self._pulses.get(game, Pulse())
+
+    def publish(self, game: str, pulse: Pulse) -> None:
+        """Wakes the listeners if this is news."""
+        listeners = self._listeners.get(game)
+        if not listeners:
+            return
+        known = self.pulse(game)
+        joined = known.joined(pulse)
+        if joined != known:
+            self._pulses[game] = joined
+            for listener in listeners:
+                listener.wake()
+
+    def close(self) -> None:
+        """Ends every stream: the server stops."""
+        self._closed = True
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.close()

@@ -1,0 +1,80 @@
+"""Word of changes made through other processes on the same database."""
+
+import asyncio
+from contextlib import suppress
+
+import psycopg
+import structlog
+
+from ferrovia.server.database import CHANNEL, Database, Unavailable
+from ferrovia.server.games import store
+from ferrovia.server.games.bus import Bus, Pulse
+
+LOG = structlog.get_logger("ferrovia.fanout")
+
+PAUSE = 1.0
+"""Seconds before PostgreSQL is tried again after it was gone."""
+
+
+class FanOut:
+    """Listens to PostgreSQL, or looks at SQLite from time to time, for the games that are followed here."""
+
+    def __init__(self, database: Database, bus: Bus, *, poll: float) -> None:
+        self._database = database
+        self._bus = bus
+        self._poll = poll
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        work = self._look_again_and_again() if self._database.kind == "sqlite" else self._listen_again_and_again()
+        self._task = asyncio.create_task(work, name="fan-out")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _catch_up(self) -> None:
+        """Publishes how far every followed game is."""
+        games = self._bus.games()
+        if games:
+            for game, pulse in (await self._database.read(lambda c: store.pulses_of(c, games))).items():
+                self._bus.publish(game, Pulse(*pulse))
+
+    # SQLite
+
+    async def _look_again_and_again(self) -> None:
+        version = -1
+        while True:
+            await asyncio.sleep(self._poll)
+            with suppress(Unavailable):
+                if self._bus.games():
+                    found = await self._database.version()
+                    if found != version:
+                        version = found
+                        await self._catch_up()
+
+    # PostgreSQL
+
+    async def _listen_again_and_again(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (psycopg.Error, Unavailable, OSError) as error:
+                LOG.warning("no word from the database", error=str(error))
+                await asyncio.sleep(PAUSE)
+
+    async def _listen(self) -> None:
+        url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            await self._catch_up()  # what happened before we listened
+            async for notice in connection.notifies():
+                game, _, seq = notice.payload.partition(" ")
+                if game not in self._bus.games():
+                    continue
+                if seq:
+                    self._bus.publish(game, Pulse(seq=int(seq)))
+                else:
+                    await self._catch_up()

@@ -1,0 +1,177 @@
+"""Games in the database: the log of answers, the latest position, chat and notes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from ferrovia.server.database import Row, Taken, all_of, first_of, tell
+from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """One step forward of a game: new entries and the position they lead to."""
+
+    game: str
+    info: int
+    """Who sits where when the answer was allowed: if that has changed meanwhile, nothing is stored."""
+    entries: Sequence[dict[str, Any]]
+    changes: dict[str, Any]
+    """The columns of the game; always the same ones."""
+
+
+_ADD_ENTRIES = sa.insert(ENTRIES)
+_ADVANCED = ("updated", "seq", "head", "asked", "due", "course", "winners", "status", "redo", "state")
+_CHANGE_GAME = (
+    sa.update(GAMES)
+    .where(GAMES.c.id == sa.bindparam("game_id"), GAMES.c.info == sa.bindparam("known_info"))
+    .values({**{name: sa.bindparam(f"new_{name}") for name in _ADVANCED}, "undo_request": None})
+)
+
+
+def advance(connection: sa.Connection, steps: Sequence[Advance]) -> None:
+    """Stores answers and positions of several games, or raises where one of them was overtaken."""
+    connection.execute(_ADD_ENTRIES, [entry for step in steps for entry in step.entries])
+    changes = [
+        {"game_id": s.game, "known_info": s.info, **{f"new_{k}": s.changes[k] for k in _ADVANCED}} for s in steps
+    ]
+    if connection.execute(_CHANGE_GAME, changes).rowcount != len(steps):
+        raise Taken("the seats have changed")
+    tell(connection, [f"{step.game} {step.changes['seq']}" for step in steps])
+
+
+def change_game(connection: sa.Connection, game: str, **values: Any) -> None:
+    """Changes what is known about a game besides its moves, and counts the change."""
+    connection.execute(sa.update(GAMES).where(GAMES.c.id == game).values(info=GAMES.c.info + 1, **values))
+    tell(connection, [game])
+
+
+def set_columns(connection: sa.Connection, game: str, columns: Mapping[str, Any]) -> None:
+    connection.execute(sa.update(GAMES).where(GAMES.c.id == game).values(dict(columns)))
+
+
+def locked_game(connection: sa.Connection, game: str) -> Row | None:
+    """The game as it is now; nobody else changes it until the transaction ends."""
+    query = sa.select(GAMES).where(GAMES.c.id == game).with_for_update()
+    return first_of(connection.execute(query))
+
+
+def find_game(connection: sa.Connection, game: str) -> Row | None:
+    return first_of(connection.execute(sa.select(GAMES).where(GAMES.c.id == game)))
+
+
+def seats_of(connection: sa.Connection, games: Sequence[str]) -> list[Row]:
+    query = sa.select(SEATS).where(SEATS.c.game.in_(games))
+    return sorted(all_of(connection.execute(query)), key=lambda row: int(row["seat"][1:]))
+
+
+_PULSES = sa.select(GAMES.c.id, GAMES.c.seq, GAMES.c.info, GAMES.c.chat)
+_PULSE = _PULSES.where(GAMES.c.id == sa.bindparam("game_id"))
+
+
+def pulse_of(connection: sa.Connection, game: str) -> tuple[int, int, int] | None:
+    """How far a game is: its seq, its info counter, its lines of chat."""
+    row = connection.execute(_PULSE, {"game_id": game}).first()
+    return None if row is None else (row[1], row[2], row[3])
+
+
+def pulses_of(connection: sa.Connection, games: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+    rows = connection.execute(_PULSES.where(GAMES.c.id.in_(games)))
+    return {row[0]: (row[1], row[2], row[3]) for row in rows}
+
+
+def games_due(connection: sa.Connection) -> list[str]:
+    """Games that wait for a bot, a forced answer or chance."""
+    query = sa.select(GAMES.c.id).where(GAMES.c.due, GAMES.c.status == "running")
+    return list(connection.execute(query).scalars())
+
+
+# The log.
+
+_HEAD = (
+    ENTRIES.c.seq,
+    ENTRIES.c.kind,
+    ENTRIES.c.parent,
+    ENTRIES.c.base,
+    ENTRIES.c.depth,
+    ENTRIES.c.who,
+    ENTRIES.c.by,
+    ENTRIES.c.action,
+    ENTRIES.c.events,
+    ENTRIES.c.undone,
+    ENTRIES.c.at,
+)
+
+
+def add_entries(connection: sa.Connection, entries: Sequence[dict[str, Any]]) -> None:
+    connection.execute(_ADD_ENTRIES, list(entries))
+
+
+def line_of(connection: sa.Connection, game: str) -> list[tuple[int, str, str]]:
+    """Seq, seat and giver of the answers that count, in order."""
+    query = sa.select(ENTRIES.c.seq, ENTRIES.c.who, ENTRIES.c.by).where(
+        ENTRIES.c.game == game, ENTRIES.c.kind == "answer", ~ENTRIES.c.undone
+    )
+    return [(row[0], row[1], row[2]) for row in connection.execute(query.order_by(ENTRIES.c.seq))]
+
+
+def entry_at(connection: sa.Connection, game: str, seq: int) -> Row | None:
+    query = sa.select(*_HEAD).where(ENTRIES.c.game == game, ENTRIES.c.seq == seq)
+    return first_of(connection.execute(query))
+
+
+def log_of(connection: sa.Connection, game: str, *, first: int, last: int) -> list[Row]:
+    query = sa.select(*_HEAD).where(ENTRIES.c.game == game, ENTRIES.c.seq.between(first, last), ENTRIES.c.seq > 0)
+    return all_of(connection.execute(query.order_by(ENTRIES.c.seq)))
+
+
+def line_with_positions(connection: sa.Connection, game: str) -> list[Row]:
+    """The start and all answers that count, with the positions stored beside them."""
+    query = sa.select(ENTRIES.c.seq, ENTRIES.c.who, ENTRIES.c.by, ENTRIES.c.action, ENTRIES.c.state).where(
+        ENTRIES.c.game == game, ENTRIES.c.kind.in_(("start", "answer")), ~ENTRIES.c.undone
+    )
+    return all_of(connection.execute(query.order_by(ENTRIES.c.seq)))
+
+
+def way_to(connection: sa.Connection, game: str, *, base: int, seq: int) -> list[Row]:
+    """What is stored from a kept position to an answer, some of it perhaps undone; the first holds the position."""
+    query = sa.select(ENTRIES.c.seq, ENTRIES.c.kind, ENTRIES.c.parent, ENTRIES.c.action, ENTRIES.c.state).where(
+        ENTRIES.c.game == game, ENTRIES.c.seq.between(base, seq)
+    )
+    return all_of(connection.execute(query.order_by(ENTRIES.c.seq)))
+
+
+def mark(connection: sa.Connection, game: str, seqs: Sequence[int], *, undone: bool) -> None:
+    chosen = sa.update(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.seq.in_(seqs))
+    connection.execute(chosen.values(undone=undone))
+
+
+# Chat and notes.
+
+
+def say(connection: sa.Connection, game: str, *, user: str, name: str, text: str, at: int) -> int:
+    """Adds a line of chat; the game's counter gives it its number."""
+    counted = sa.update(GAMES).where(GAMES.c.id == game).values(chat=GAMES.c.chat + 1).returning(GAMES.c.chat)
+    number = connection.execute(counted).scalar_one()
+    connection.execute(sa.insert(CHAT).values(game=game, id=number, user=user, name=name, text=text, at=at))
+    tell(connection, [game])
+    return number
+
+
+def lines_after(connection: sa.Connection, game: str, after: int, *, most: int) -> list[Row]:
+    """The latest lines of chat after a number, at most so many, in order."""
+    query = sa.select(CHAT).where(CHAT.c.game == game, CHAT.c.id > after).order_by(CHAT.c.id.desc()).limit(most)
+    return all_of(connection.execute(query))[::-1]
+
+
+def notes_of(connection: sa.Connection, game: str, user: str) -> str:
+    query = sa.select(NOTES.c.text).where(NOTES.c.game == game, NOTES.c.user == user)
+    return connection.execute(query).scalar() or ""
+
+
+def write_notes(connection: sa.Connection, game: str, user: str, text: str) -> None:
+    mine = sa.update(NOTES).where(NOTES.c.game == game, NOTES.c.user == user).values(text=text)
+    if connection.execute(mine).rowcount == 0:
+        connection.execute(sa.insert(NOTES).values(game=game, user=user, text=text))

@@ -1,0 +1,119 @@
+"""What every request passes: who is it, was it sent by our own page, and the headers that protect the answer."""
+
+import secrets
+from collections.abc import Mapping
+from hmac import compare_digest
+from time import perf_counter
+from typing import cast
+
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from ferrovia.server.accounts.service import Accounts, Person
+from ferrovia.server.errors import Fault
+from ferrovia.server.metrics import Metrics
+
+SESSION = "session"
+CSRF = "csrftoken"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+STARTED = "ferrovia_started"
+
+SECURITY_HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+_RAW_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
+
+def cookies_of(header: str) -> dict[str, str]:
+    """The two cookies we set; anything else in the header is none of our business."""
+    found: dict[str, str] = {}
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name in (SESSION, CSRF):
+            found[name] = value
+    return found
+
+
+class Gate(ASGIMiddleware):
+    """Finds out who sends a request and refuses what another site made a browser send."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        scope["state"][STARTED] = perf_counter()
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            headers = dict(scope["headers"])
+            cookies = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
+            bearer = headers.get(b"authorization")
+            if bearer is not None:
+                scope["user"] = await self._by_token(bearer.decode("latin-1"), scope["method"])
+            else:
+                if scope["method"] not in SAFE:
+                    _sent_by_our_page(cookies.get(CSRF, ""), headers.get(b"x-csrftoken", b"").decode("latin-1"))
+                scope["user"] = await self._by_session(cookies.get(SESSION))
+            scope["auth"] = cookies.get(SESSION)
+        await next_app(scope, receive, send)
+
+    async def _by_session(self, secret: str | None) -> Person | None:
+        if not secret:
+            return None
+        return self._accounts.remembered(secret) or await self._accounts.by_session(secret)
+
+    async def _by_token(self, authorization: str, method: str) -> Person:
+        scheme, _, secret = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not secret:
+            raise Fault("not-signed-in", "bad-token")
+        person = self._accounts.remembered(secret) or await self._accounts.by_token(secret)
+        if person is None or person.scopes is None:
+            raise Fault("not-signed-in", "bad-token")
+        if ("read" if method in SAFE else "play") not in person.scopes:
+            raise Fault("not-allowed", "token-scope")
+        return person
+
+
+def _sent_by_our_page(cookie: str, header: str) -> None:
+    """Another site can make a browser send our cookies, but it cannot read them into a header."""
+    if not cookie or not compare_digest(cookie.encode(), header.encode()):
+        raise Fault("not-allowed", "csrf")
+
+
+class Farewell:
+    """Adds the protecting headers to every answer, gives a page its CSRF token, and counts."""
+
+    def __init__(self, metrics: Metrics, *, secure: bool) -> None:
+        self._metrics = metrics
+        self._cookie_end = "; Path=/; SameSite=Lax" + ("; Secure" if secure else "")
+        self._secure = secure
+
+    async def __call__(self, message: Message, scope: Scope) -> None:
+        if message["type"] != "http.response.start" or scope["type"] != "http":
+            return
+        headers = [*message["headers"], *_RAW_HEADERS]
+        if self._secure:
+            headers.append((b"strict-transport-security", b"max-age=31536000"))
+        if scope["path"] == "/api/me" and not _has_csrf_cookie(scope):
+            value = f"{CSRF}={secrets.token_urlsafe(24)}{self._cookie_end}; Max-Age=31536000"
+            headers.append((b"set-cookie", value.encode()))
+        message["headers"] = headers
+        self._count(scope, message["status"])
+
+    def _count(self, scope: HTTPScope, status: int) -> None:
+        path = cast("str | None", scope.get("path_template")) or "other"  # pyright: ignore[reportUnknownMemberType]
+        started = scope["state"].get(STARTED)
+        self._metrics.answered(scope["method"], path, status, perf_counter() - started if started else 0.0)
+
+
+def _has_csrf_cookie(scope: HTTPScope) -> bool:
+    return any(name == b"cookie" and CSRF in cookies_of(value.decode("latin-1")) for name, value in scope["headers"])

@@ -1,0 +1,1 @@
+"""Making a game, finding one, taking a seat."""

@@ -1,0 +1,115 @@
+"""Starting the server."""
+
+import gc
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import structlog
+import uvicorn
+from litestar import Litestar
+
+from ferrovia.server.app import create_app
+from ferrovia.server.settings import FILE, PREFIX, Settings, load_settings
+
+GRACE = 3
+"""Seconds that running requests get when the server stops."""
+
+
+def serve(
+    *,
+    database: str | None = None,
+    host: str | None = None,
+    port: int | None = None,
+    workers: int | None = None,
+    settings_file: str | None = None,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Runs the server until it is stopped; says where it can be reached."""
+    if settings_file:
+        os.environ[FILE] = settings_file
+    settings = load_settings(database=database, host=host, port=port, workers=workers)
+    set_up_logs(settings.log_level)
+    say(f"Ferrovía: {settings.address or f'http://{_shown(settings.host)}:{settings.port}'}")
+    if settings.workers > 1:
+        _hand_down(settings)
+        uvicorn.run(
+            "ferrovia.server.run:app_from_environment", factory=True, workers=settings.workers, **_how(settings)
+        )
+    else:
+        app = create_app(settings)
+        _spare_the_collector()
+        Server(uvicorn.Config(app, **_how(settings)), app).run()
+
+
+def _spare_the_collector() -> None:
+    """What is there at the start stays: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+class Server(uvicorn.Server):
+    """Ends the live updates first when it is told to stop: they would never end of themselves."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.services.bus.close()
+        await super().shutdown(sockets)
+
+
+def app_from_environment() -> Litestar:
+    """For each of several processes."""
+    settings = load_settings()
+    set_up_logs(settings.log_level)
+    app = create_app(settings)
+    _spare_the_collector()
+    return app
+
+
+def _how(settings: Settings) -> dict[str, Any]:
+    return {
+        "host": settings.host,
+        "port": settings.port,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": bool(settings.trusted_proxies),
+        "forwarded_allow_ips": settings.trusted_proxies or None,
+        "timeout_graceful_shutdown": GRACE,
+        "backlog": 2048,
+    }
+
+
+def _hand_down(settings: Settings) -> None:
+    """Other processes read their settings from the environment."""
+    for field in fields(settings):
+        os.environ[f"{PREFIX}{field.name.upper()}"] = str(getattr(settings, field.name))
+
+
+def _shown(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+
+
+def set_up_logs(level: str) -> None:
+    """One JSON object a line, on the error stream."""
+    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )

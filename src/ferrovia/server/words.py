@@ -1,0 +1,62 @@
+"""Which language somebody reads, and the words in it."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Annotated, Any, Literal
+
+from litestar.connection import ASGIConnection
+from litestar.params import QueryParameter
+
+from ferrovia import Title, find_title
+from ferrovia.text import LANGUAGES, Words
+
+Language = Literal["en", "es"]
+LangQuery = Annotated[
+    Language | None,
+    QueryParameter(name="lang", description="The language of the texts; without it `Accept-Language`, then English."),
+]
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """By query, else by what the browser accepts, else English."""
+    asked = connection.query_params.get("lang")
+    if asked in LANGUAGES:
+        return asked
+    return accepted(connection.headers.get("accept-language", ""))
+
+
+@lru_cache(maxsize=1024)
+def accepted(header: str) -> str:
+    """The first of our languages in an Accept-Language header, by its weights."""
+    wishes: list[tuple[float, str]] = []
+    for part in header.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        language = tag.strip().lower().partition("-")[0]
+        try:
+            quality = float(weight) if weight else 1.0
+        except ValueError:
+            continue
+        if language in LANGUAGES and quality > 0:
+            wishes.append((-quality, language))
+    return min(wishes, default=(0.0, "en"), key=lambda wish: wish[0])[1]
+
+
+@cache
+def plain_words(language: str) -> Words:
+    """The server's own sentences, about no game."""
+    return Words(language)
+
+
+def title_words(title: Title, language: str) -> Words:
+    """The words of a title before anybody sits down."""
+    return _title_words(title.id, language)
+
+
+@cache
+def _title_words(title: str, language: str) -> Words:
+    return game_words(find_title(title), language, {})
+
+
+def game_words(title: Title, language: str, names: Mapping[str, str]) -> Words:
+    """The words of a title with the people who play."""
+    return Words(language, title=title.id, layout=title.layout, currency=title.currency, names=names)

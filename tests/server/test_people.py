@@ -1,0 +1,189 @@
+"""Guests, accounts, sessions, tokens."""
+
+import pytest
+
+from support.servers import Person, a_table
+
+
+def test_a_stranger_is_nobody(address: str) -> None:
+    assert Person(address).get("/api/me").json() == {"user": None}
+
+
+def test_a_guest_plays_at_once_under_a_name(address: str) -> None:
+    ana = Person(address, "Ana")
+    user = ana.get("/api/me").json()["user"]
+    assert user["name"] == "Ana"
+    assert user["guest"] is True
+
+
+def test_two_guests_may_have_one_name(address: str) -> None:
+    assert Person(address, "Ben").id != Person(address, "Ben").id
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\n", "x" * 25])
+def test_a_name_must_be_readable(address: str, name: str) -> None:
+    answer = Person(address).post("/api/guest", name=name)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "bad-request"
+
+
+def test_an_account_signs_in_and_out(address: str) -> None:
+    eva = Person(address)
+    made = eva.post("/api/register", name="Eva Ruiz", password="seven trains")
+    assert made.json()["user"] == {"id": made.json()["user"]["id"], "name": "Eva Ruiz", "guest": False}
+    assert eva.post("/api/logout").json() == {"user": None}
+    assert eva.get("/api/me").json() == {"user": None}
+    again = eva.post("/api/login", name="eva ruiz", password="seven trains")
+    assert again.json() == made.json()
+
+
+def test_a_wrong_password_says_no_more_than_that(address: str) -> None:
+    Person(address).post("/api/register", name="Carla", password="seven trains")
+    wrong = Person(address).post("/api/login", name="Carla", password="eight trains")
+    unknown = Person(address).post("/api/login", name="Nobody At All", password="eight trains")
+    assert wrong.status_code == unknown.status_code == 401
+    assert wrong.json() == unknown.json()
+
+
+def test_a_name_belongs_to_its_account(address: str) -> None:
+    Person(address).post("/api/register", name="Dora", password="seven trains")
+    assert Person(address).post("/api/register", name="DORA", password="other trains").status_code == 409
+    refused = Person(address, language="es").post("/api/guest", name=" Dora ")
+    assert refused.status_code == 409
+    assert refused.json()["message"] == "El nombre «Dora» pertenece a una cuenta; elige otro."
+
+
+@pytest.mark.parametrize("password", ["short", "x" * 201])
+def test_a_password_is_neither_short_nor_endless(address: str, password: str) -> None:
+    assert Person(address).post("/api/register", name="Fina", password=password).status_code == 400
+
+
+def test_a_guest_who_registers_keeps_the_games(address: str) -> None:
+    guest = Person(address, "Gala")
+    game = guest.hotseat()
+    answer = guest.post("/api/register", name="Gala Soler", password="seven trains")
+    assert answer.json()["user"]["id"] == guest.id
+    elsewhere = Person(address)
+    elsewhere.post("/api/login", name="Gala Soler", password="seven trains")
+    assert [g["id"] for g in elsewhere.get("/api/games", list="mine").json()["games"]] == [game]
+
+
+def test_who_registers_is_called_so_at_the_table(address: str) -> None:
+    game, (host, _) = a_table(address, "Hugo", "Ines")
+    host.post("/api/register", name="Hugo Vidal", password="seven trains")
+    seats = host.get(f"/api/games/{game}").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Hugo Vidal", "Ines"]
+    assert host.position(game)["names"] == {"p1": "Hugo Vidal", "p2": "Ines"}
+
+
+def test_signing_out_everywhere_ends_all_sessions(address: str) -> None:
+    here, there = Person(address), Person(address)
+    here.post("/api/register", name="Jana", password="seven trains")
+    there.post("/api/login", name="Jana", password="seven trains")
+    assert there.get("/api/me").json()["user"]["name"] == "Jana"
+    here.post("/api/logout-everywhere")
+    assert here.get("/api/me").json() == {"user": None}
+    assert there.get("/api/me").json() == {"user": None}
+
+
+def test_an_account_goes_only_with_its_password(address: str) -> None:
+    kai = Person(address)
+    kai.post("/api/register", name="Kai", password="seven trains")
+    assert kai.send("DELETE", "/api/me", {"password": "eight trains"}).status_code == 403
+    assert kai.send("DELETE", "/api/me").status_code == 403
+    assert kai.send("DELETE", "/api/me", {"password": "seven trains"}).json() == {"user": None}
+    assert kai.post("/api/login", name="Kai", password="seven trains").status_code == 401
+
+
+def test_the_seat_of_a_deleted_account_becomes_a_former_player(address: str) -> None:
+    game, (leo, mia) = a_table(address, "Leo", "Mia")
+    leo.post(f"/api/games/{game}/chat", text="Good luck")
+    assert leo.send("DELETE", "/api/me").status_code == 200
+    seats = mia.get(f"/api/games/{game}", lang="es").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["jugador retirado", "Mia"]
+    assert mia.position(game)["names"]["p1"] == "former player"
+    assert [line["name"] for line in mia.get(f"/api/games/{game}/chat").json()["lines"]] == ["former player"]
+
+
+def test_a_deleted_account_leaves_games_that_have_not_begun(address: str) -> None:
+    nora, otto = Person(address, "Nora"), Person(address, "Otto")
+    hers = nora.new_game({"kind": "open"}, public=True)["id"]
+    his = otto.new_game({"kind": "open"}, public=True)["id"]
+    nora.post(f"/api/games/{his}/join")
+    nora.send("DELETE", "/api/me")
+    assert otto.get(f"/api/games/{hers}").status_code == 404
+    assert [seat["kind"] for seat in otto.get(f"/api/games/{his}").json()["seats"]] == ["human", "open"]
+
+
+# -------------------------------------------------------------------------------------------------------------- tokens
+
+
+def by_token(address: str, token: str) -> Person:
+    program = Person(address)
+    program.client.cookies.clear()
+    program.client.headers["authorization"] = f"Bearer {token}"
+    return program
+
+
+def test_a_token_plays_for_its_owner(address: str) -> None:
+    pia = Person(address, "Pia")
+    game = pia.hotseat()
+    made = pia.post("/api/tokens", label="my bot", scopes=["play", "read"])
+    assert made.status_code == 201
+    program = by_token(address, made.json()["token"])
+    assert program.get("/api/me").json()["user"]["id"] == pia.id
+    assert program.take(game)["seq"] == 1
+    listed = pia.get("/api/tokens").json()["tokens"]
+    assert [(t["label"], t["scopes"], t["used"] is None) for t in listed] == [("my bot", ["play", "read"], False)]
+    assert "token" not in listed[0]
+
+
+def test_a_token_may_do_only_what_its_scopes_say(address: str) -> None:
+    rosa = Person(address, "Rosa")
+    game = rosa.hotseat()
+    reader = by_token(address, rosa.post("/api/tokens", label="r", scopes=["read"]).json()["token"])
+    player = by_token(address, rosa.post("/api/tokens", label="p", scopes=["play"]).json()["token"])
+    now = reader.position(game)
+    refused = reader.act(game, now["seq"], now["offers"][0]["action"])
+    assert (refused.status_code, refused.json()["error"]) == (403, "not-allowed")
+    assert player.get(f"/api/games/{game}/position").status_code == 403
+    assert player.act(game, now["seq"], now["offers"][0]["action"]).status_code == 200
+
+
+def test_a_token_does_not_touch_the_account(address: str) -> None:
+    sol = Person(address, "Sol")
+    program = by_token(address, sol.post("/api/tokens", label="x", scopes=["play", "read"]).json()["token"])
+    assert program.get("/api/tokens").status_code == 403
+    assert program.send("DELETE", "/api/me").status_code == 403
+    assert program.post("/api/tokens", label="y", scopes=["read"]).status_code == 403
+
+
+def test_a_withdrawn_token_is_worth_nothing(address: str) -> None:
+    tea = Person(address, "Tea")
+    made = tea.post("/api/tokens", label="x", scopes=["read"]).json()
+    program = by_token(address, made["token"])
+    assert program.get("/api/games").status_code == 200
+    assert tea.send("DELETE", f"/api/tokens/{made['id']}").status_code == 204
+    refused = program.get("/api/games")
+    assert (refused.status_code, refused.json()["error"]) == (401, "not-signed-in")
+    assert tea.send("DELETE", f"/api/tokens/{made['id']}").status_code == 404
+
+
+@pytest.mark.parametrize("authorization", ["Bearer nonsense", "Bearer", "Basic YTpi", ""])
+def test_a_bad_token_is_refused(address: str, authorization: str) -> None:
+    answer = Person(address).client.get("/api/games", headers={"authorization": authorization})
+    assert answer.status_code == 401
+    assert answer.json()["message"] == "This access token is unknown or was withdrawn."
+
+
+def test_nobody_collects_tokens_without_end(address: str) -> None:
+    uma = Person(address, "Uma")
+    for n in range(50):
+        assert uma.post("/api/tokens", label=f"{n}", scopes=["read"]).status_code == 201
+    assert uma.post("/api/tokens", label="too many", scopes=["read"]).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["/api/tokens", "/api/games/x/notes"])
+def test_strangers_are_asked_to_sign_in(address: str, path: str) -> None:
+    answer = Person(address).get(path)
+    assert (answer.status_code, answer.json()["error"]) == (401, "not-signed-in")

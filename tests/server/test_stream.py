@@ -1,0 +1,167 @@
+"""Live updates: in order, none missed, resumed after the last one seen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from ferrovia.server.games.bus import Bus, Pulse
+from ferrovia.server.games.stream import PING, Streams
+from ferrovia.server.metrics import Metrics
+from support.servers import Following, Person, a_table, asked, eventually
+
+
+def test_a_line_begins_with_how_things_stand(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    line = Following(ben, game)
+    assert line.response.headers["content-type"].startswith("text/event-stream")
+    (update,) = line.wait_for("update")
+    assert update.id == "1"
+    assert update.data["ask"]["you"] is True
+    assert update.data["offers"] != []
+    (info,) = line.wait_for("info")
+    assert info.data["id"] == game
+    assert info.id is None
+    line.close()
+
+
+def test_moves_are_seen_live_by_players_and_spectators(address: str) -> None:
+    game, people = a_table(address, "Ana", "Ben")
+    lines = [Following(person, game) for person in (*people, Person(address, "Eva"), Person(address))]
+    for line in lines:
+        line.wait_for("update")
+    now = people[0].position(game)
+    for _ in range(12):
+        now = asked(people, now).take(game)
+    expected = [*range(now["seq"] + 1)]
+    for line in lines:
+        eventually(lambda line=line: len(line.seqs()) == len(expected))
+        assert line.seqs() == expected
+        line.close()
+    last = [line.of("update")[-1].data for line in lines]
+    assert sum(bool(data["offers"]) for data in last) == 1
+    assert last[2] == last[3]
+
+
+def test_each_reader_has_their_own_language(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    english, spanish = Following(ben, game), Following(ben, game, lang="es")
+    english.wait_for("update")
+    spanish.wait_for("update")
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    told = [line.wait_for("update", 2)[1].data["events"][0]["text"] for line in (english, spanish)]
+    assert told[0] == "Ana bids $9 for the PRR share."
+    assert told[1] != told[0]
+    english.close()
+    spanish.close()
+
+
+@pytest.mark.parametrize(("last", "missed"), [(0, [1, 2, 3]), (2, [3]), (3, [3]), (99, [3])])
+def test_a_line_goes_on_after_the_last_event_seen(address: str, last: int, missed: list[int]) -> None:
+    game, (ana, ben, _) = a_table(address, "Ana", "Ben", "Eva")
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    ben.act(game, 1, {"type": "bid", "amount": 11})
+    ana.post(f"/api/games/{game}/undo", seq=2)
+    ben.post(f"/api/games/{game}/undo", seq=2)
+    line = Following(ana, game, last=last)
+    line.wait_for("update", len(missed))
+    assert line.seqs() == missed
+    line.close()
+
+
+def test_who_was_long_away_gets_everything_at_once(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    now = ana.take(game)
+    for _ in range(29):
+        now = ana.take(game)
+    line = Following(ana, game, last=2)
+    (update,) = line.wait_for("update")
+    assert int(update.id or 0) == now["seq"]
+    assert sorted({event["seq"] for event in update.data["events"]}) == [*range(3, now["seq"] + 1)]
+    line.close()
+
+
+@pytest.mark.parametrize("last", ["", "abc", "-1", "1e3", "٣"])
+def test_an_odd_last_event_id_is_as_good_as_none(lone: str, last: str) -> None:
+    ana = Person(lone, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    with ana.client.stream("GET", f"/api/games/{game}/stream", headers=[(b"last-event-id", last.encode())]) as response:
+        assert response.status_code == 200
+        lines = response.iter_lines()
+        assert next(line for line in lines if line.startswith("id: ")) == "id: 0"
+
+
+def test_chat_and_seats_are_seen_live(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.new_game({"kind": "open"}, public=True)["id"]
+    ana.post(f"/api/games/{game}/chat", text="an old line")
+    line = Following(ana, game)
+    line.wait_for("info")
+    assert line.of("update") == []
+    ben.post(f"/api/games/{game}/join")
+    assert line.wait_for("info", 2)[1].data["seats"][1]["name"] == "Ben"
+    ben.post(f"/api/games/{game}/chat", text="Hi")
+    (said,) = line.wait_for("chat")
+    assert (said.data["name"], said.data["text"], said.data["who"]) == ("Ben", "Hi", "p2")
+    ana.post(f"/api/games/{game}/start")
+    (first,) = line.wait_for("update")
+    assert first.data["seq"] == 0
+    assert line.wait_for("info", 3)[2].data["status"] == "running"
+    line.close()
+
+
+def test_a_request_to_go_back_is_seen_live(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    ben.act(game, 1, {"type": "bid", "amount": 11})
+    line = Following(ben, game)
+    line.wait_for("update")
+    ana.post(f"/api/games/{game}/undo", seq=2)
+    assert eventually(lambda: line.of("update")[-1].data["undo"]["asks_you"])
+    ben.post(f"/api/games/{game}/undo/answer", agree=True)
+    eventually(lambda: line.seqs()[-1] == 3)
+    line.close()
+
+
+def test_a_bots_answers_are_seen_as_they_come(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.new_game({"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}, start=True)["id"]
+    line = Following(ana, game)
+    line.wait_for("update")
+    ana.take(game)
+    eventually(lambda: line.of("update")[-1].data["ask"]["you"] and line.seqs()[-1] > 1)
+    assert line.seqs() == [*range(line.seqs()[-1] + 1)]
+    line.close()
+
+
+def test_a_line_ends_with_its_game(lone: str) -> None:
+    ana = Person(lone, "Ana")
+    game = ana.new_game({"kind": "open"})["id"]
+    line = Following(ana, game)
+    line.wait_for("info")
+    ana.post(f"/api/games/{game}/leave")
+    ana.post(f"/api/games/{game}/leave")
+    assert Following(ana, game).response.status_code == 404
+
+
+def test_silence_is_broken_by_a_comment() -> None:
+    class NoGames:
+        async def pulse(self, game: str) -> Pulse:
+            return Pulse(seq=0, info=0, chat=0)
+
+    async def first_comment() -> bytes:
+        streams = Streams(NoGames(), None, None, Bus(Metrics()), heartbeat=0.01)  # type: ignore[arg-type]
+
+        async def nothing(*_: object) -> AsyncIterator[bytes]:
+            return
+            yield b""
+
+        streams._news = nothing  # type: ignore[method-assign]
+        line = streams.follow("game", None, "en", invite=None, last=0)
+        found = await anext(aiter(line))
+        await line.aclose()  # type: ignore[attr-defined]
+        return found
+
+    assert asyncio.run(first_comment()) == PING
