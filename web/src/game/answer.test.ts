@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Action, FormInfo, Offer, Preview, TitleDetail, Update } from "../lib/types";
+import type { Table } from "./table.svelte";
+
+const asked: Action[] = [];
+let told: (action: Action) => Partial<Preview> = () => ({});
+
+vi.mock("../lib/api", () => ({
+  ApiError: class extends Error {},
+  api: {
+    preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
+      asked.push(action);
+      return { legal: true, refusal: null, more: [], events: [], view: null, ...told(action) };
+    },
+  },
+}));
+
+const { Answer } = await import("./answer.svelte");
+
+const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name });
+const FORMS: FormInfo[] = [
+  { name: "expand", label: "expand", fields: [field("company", "company"), field("hexes", "hex", true)] },
+  { name: "bid", label: "bid", fields: [field("amount", "amount")] },
+  { name: "pass", label: "pass", fields: [] },
+];
+const offer = (action: Action, more: Partial<Offer> = {}): Offer => ({ action, amount: null, open: false, text: "", passive: false, ...more });
+const expand = (company: string, ...hexes: string[]) => offer({ type: "expand", company, hexes }, { open: true });
+
+function update(latest: number, who: string, key: string, offers: Offer[]): Update {
+  const ask = { who, key, params: {}, text: "", you: true, forms: ["expand", "bid", "pass"] };
+  return { seq: latest, latest, ask, offers, view: { gauges: [], hexes: [] } } as unknown as Update;
+}
+
+function table(live: Update) {
+  const sent: Action[] = [];
+  const title = { forms: FORMS, layout: { companies: [{ id: "PRR" }, { id: "NYC" }], hexes: [{ id: "Q5" }] } } as unknown as TitleDetail;
+  const fake = { id: "g", title, live, mayAnswer: true, sent, act: async (action: Action) => sent.push(action) };
+  return { fake, answer: new Answer(fake as unknown as Table) };
+}
+
+const TURN = [expand("PRR", "Q5"), expand("PRR", "R4"), expand("NYC", "S2")];
+/** The hexes that may follow, as a server would tell. */
+const grows = (action: Action): Partial<Preview> => {
+  const hexes = action["hexes"] as string[];
+  return { more: hexes.at(-1) === "Q5" ? [expand("PRR", ...hexes, "P5")] : [] };
+};
+
+beforeEach(() => {
+  asked.length = 0;
+  told = () => ({});
+});
+
+describe("an answer in the making", () => {
+  it("lies ready where one kind is the active one, and is not yet the player's", () => {
+    const bid = offer({ type: "bid", amount: 7 }, { amount: { low: 7, high: 20 } });
+    const { answer } = table(update(0, "p1", "bid", [bid, offer({ type: "pass" }, { passive: true })]));
+    answer.reset();
+    expect(answer.action).toEqual({ type: "bid", amount: 7 });
+    expect(answer.touched).toBe(false);
+  });
+
+  it("grows by what the server allows and is sent once its outlook is known", async () => {
+    told = grows;
+    const { answer, fake } = table(update(0, "p1", "turn", TURN));
+    answer.click("Q5");
+    await vi.waitFor(() => expect([...answer.lit]).toContain("P5"));
+    answer.click("P5");
+    await answer.confirm();
+    expect(fake.sent).toEqual([{ type: "expand", company: "PRR", hexes: ["Q5", "P5"] }]);
+  });
+
+  it("is not sent if the server refuses it", async () => {
+    const refusal = { rule: "x", paragraph: "1", heading: "", message: "no" };
+    told = () => ({ legal: false, refusal });
+    const { answer, fake } = table(update(0, "p1", "turn", TURN));
+    answer.click("R4");
+    await answer.confirm();
+    expect(fake.sent).toEqual([]);
+    expect(answer.reasons).toEqual([refusal]);
+  });
+
+  it("leaves step by step", () => {
+    const { answer } = table(update(0, "p1", "turn", TURN));
+    answer.click("R4");
+    expect(answer.leave()).toBe(true);
+    expect(answer.hexes).toEqual([]);
+    expect(answer.leave()).toBe(true);
+    expect(answer.choice.type).toBeNull();
+    expect(answer.leave()).toBe(false);
+  });
+});
+
+describe("the game goes on while an answer is made", () => {
+  it("keeps it, piece by piece, where it is still possible", async () => {
+    told = grows;
+    const before = update(4, "p1", "turn", TURN);
+    const { answer, fake } = table(before);
+    answer.click("Q5");
+    await vi.waitFor(() => expect([...answer.lit]).toContain("P5"));
+    answer.click("P5");
+    fake.live = update(5, "p1", "turn", TURN);
+    answer.carryOver(before);
+    await vi.waitFor(() => expect(answer.action).toEqual({ type: "expand", company: "PRR", hexes: ["Q5", "P5"] }));
+  });
+
+  it("drops what is no longer possible", async () => {
+    const before = update(4, "p1", "turn", TURN);
+    const { answer, fake } = table(before);
+    answer.click("S2");
+    fake.live = update(5, "p1", "turn", TURN.slice(0, 2));
+    answer.carryOver(before);
+    await Promise.resolve();
+    expect(answer.action).toBeNull();
+    expect(answer.hexes).toEqual([]);
+  });
+
+  it("starts anew when somebody else is asked", () => {
+    const before = update(4, "p1", "turn", TURN);
+    const { answer, fake } = table(before);
+    answer.click("R4");
+    fake.live = update(5, "p2", "turn", TURN);
+    answer.carryOver(before);
+    expect(answer.choice.type).toBeNull();
+    expect(answer.touched).toBe(false);
+  });
+
+  it("is left alone by news that change no position", () => {
+    const before = update(4, "p1", "turn", TURN);
+    const { answer, fake } = table(before);
+    answer.click("R4");
+    fake.live = update(4, "p1", "turn", TURN);
+    answer.carryOver(before);
+    expect(answer.hexes).toEqual(["R4"]);
+  });
+});
+
+describe("what is not possible", () => {
+  it("is explained by the server, each reason once", async () => {
+    const refusal = { rule: "red", paragraph: "3.3", heading: "", message: "The needle is in the red." };
+    told = () => ({ legal: false, refusal });
+    const { answer } = table(update(0, "p1", "turn", [offer({ type: "pass" })]));
+    answer.kind("expand");
+    await vi.waitFor(() => expect(answer.reasons).toEqual([refusal]));
+    expect(asked).toEqual([
+      { type: "expand", company: "PRR", hexes: [] },
+      { type: "expand", company: "NYC", hexes: [] },
+    ]);
+    expect(answer.choice.type).toBeNull();
+  });
+});

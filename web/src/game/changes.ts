@@ -1,0 +1,82 @@
+/** What differs between two positions, as figures before and after. */
+
+import type { CompanyView, Gauge, HexView, PlayerView } from "../lib/types";
+
+/** What of a position is compared. */
+export interface Shown {
+  players: readonly Pick<PlayerView, "id" | "cash" | "shares" | "figures">[];
+  companies: readonly Pick<CompanyView, "id" | "figures">[];
+  gauges: readonly Gauge[];
+  hexes: readonly Pick<HexView, "id" | "tokens" | "marks">[];
+}
+
+export interface Change {
+  of: "player" | "company" | "gauge" | "hex";
+  id: string;
+  /** The figure; empty for a gauge, which is its own figure. */
+  key: string;
+  before: number | null;
+  after: number | null;
+  money: boolean;
+}
+
+const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", "next-dividend", "cost", "price"]);
+
+export function isMoney(key: string): boolean {
+  return MONEY.has(key);
+}
+
+export function changes(before: Shown, after: Shown): Change[] {
+  return [
+    ...after.players.flatMap((player) => {
+      const was = before.players.find((other) => other.id === player.id);
+      const shares = compared("player", player.id, was?.shares ?? {}, player.shares, "share.");
+      return [
+        ...compared("player", player.id, { cash: was?.cash ?? 0 }, { cash: player.cash }),
+        ...shares,
+        ...compared("player", player.id, was?.figures ?? {}, player.figures),
+      ];
+    }),
+    ...after.companies.flatMap((company) => {
+      const was = before.companies.find((other) => other.id === company.id);
+      return compared("company", company.id, was?.figures ?? {}, company.figures);
+    }),
+    ...after.gauges.flatMap((gauge) => {
+      const was = before.gauges.find((other) => other.key === gauge.key);
+      const change = { of: "gauge" as const, id: gauge.key, key: "", money: false };
+      return was && was.at !== gauge.at ? [{ ...change, before: reading(was), after: reading(gauge) }] : [];
+    }),
+  ];
+}
+
+export function reading(gauge: Gauge): number {
+  return gauge.values[gauge.at] ?? 0;
+}
+
+type Figures = Readonly<Record<string, number>>;
+
+function compared(of: "player" | "company", id: string, before: Figures, after: Figures, prefix = ""): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys
+    .filter((key) => before[key] !== after[key])
+    .map((key) => ({
+      of,
+      id,
+      key: prefix + key,
+      before: before[key] ?? null,
+      after: after[key] ?? null,
+      money: prefix === "" && isMoney(key),
+    }));
+}
+
+/** The hexes where something stands now that did not stand there before, with what is new. */
+export function newOnHexes(before: Shown, after: Shown): Map<string, { tokens: string[]; marks: string[] }> {
+  const found = new Map<string, { tokens: string[]; marks: string[] }>();
+  for (const hex of after.hexes) {
+    const was = before.hexes.find((other) => other.id === hex.id);
+    const tokens = hex.tokens.filter((token) => !was?.tokens.includes(token));
+    const marks = hex.marks.filter((mark) => !was?.marks.includes(mark));
+    if (tokens.length > 0 || marks.length > 0) found.set(hex.id, { tokens, marks });
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+/** Routes as they are written, "3d-0: E16.0 F15 F13.1": a train, its stops, and the hexes between them. */
+
+import { isStop } from "./network";
+import type { Network } from "./network";
+
+export interface Route {
+  train: string;
+  way: readonly string[];
+}
+
+export function readRoute(text: string): Route {
+  const at = text.indexOf(":");
+  return { train: text.slice(0, at).trim(), way: text.slice(at + 1).split(" ").filter(Boolean) };
+}
+
+export function writeRoute({ train, way }: Route): string {
+  return `${train}: ${way.join(" ")}`;
+}
+
+export function stopsOf(way: readonly string[]): string[] {
+  return way.filter(isStop);
+}
+
+/** The routes with another way for one train; a way of less than two stops is no route. */
+export function withWay(routes: readonly Route[], train: string, way: readonly string[]): Route[] {
+  const others = routes.filter((route) => route.train !== train);
+  if (stopsOf(way).length < 2) return others;
+  const at = routes.findIndex((route) => route.train === train);
+  return at < 0 ? [...others, { train, way }] : routes.map((route) => (route.train === train ? { train, way } : route));
+}
+
+/**
+ * A way after a click on a stop: an end of it is dropped, a stop inside becomes its new end, another one is joined to
+ * the nearer end. Track that other trains use is avoided where it can be; where no track leads there, the stop is added
+ * all the same, so that the server says why not.
+ */
+export function wayAfterClick(way: readonly string[], stop: string, network: Network, taken: ReadonlySet<string>): string[] {
+  const stops = stopsOf(way);
+  if (stops.length === 0) return [stop];
+  if (stop === stops.at(-1)) return cutEnd(way);
+  if (stop === stops[0]) return cutEnd(way.toReversed()).toReversed();
+  if (stops.includes(stop)) return way.slice(0, way.indexOf(stop) + 1);
+  return joined(way, stop, network, new Set([...taken, ...network.crossingsOf(way)])) ?? joined(way, stop, network, new Set(network.crossingsOf(way))) ?? [...way, stop];
+}
+
+function cutEnd(way: readonly string[]): string[] {
+  const shorter = way.slice(0, -1);
+  while (shorter.length > 0 && !isStop(shorter.at(-1) ?? "")) shorter.pop();
+  return shorter;
+}
+
+function joined(way: readonly string[], stop: string, network: Network, used: ReadonlySet<string>): string[] | null {
+  const stops = stopsOf(way);
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const passed = new Set(stops);
+  const after = network.wayOn(last, stop, used, passed);
+  const before = network.wayOn(first, stop, used, passed);
+  if (after !== null && (before === null || after.length <= before.length)) return [...way, ...after];
+  return before === null ? null : [...before.toReversed(), ...way];
+}

@@ -1,0 +1,25 @@
+/** A stock turn as a table: a row a company, a column for each kind of answer that begins with a company. */
+
+import type { FormInfo, Offer } from "../../lib/types";
+
+/** The kinds of answer that are given by pressing in a company's row. */
+export function companyForms(kinds: readonly FormInfo[]): FormInfo[] {
+  return kinds.filter((form) => form.fields[0]?.kind === "company");
+}
+
+/** Whether a question is such a turn: more than one thing can be done with companies and nothing else is named first. */
+export function isStockTurn(kinds: readonly FormInfo[]): boolean {
+  return companyForms(kinds).length > 1;
+}
+
+/** What an answer of a kind can be for a company. */
+export function offersFor(pool: readonly Offer[], form: FormInfo, company: string): Offer[] {
+  const name = form.fields[0]?.name ?? "";
+  return pool.filter((offer) => offer.action.type === form.name && offer.action[name] === company);
+}
+
+/** The numbers among which one chooses after the company: prices, or how many. */
+export function numbersOf(offers: readonly Offer[], form: FormInfo): number[] {
+  const field = form.fields.find((one) => one.kind === "amount");
+  return field ? offers.map((offer) => Number(offer.action[field.name])).toSorted((a, b) => a - b) : [];
+}

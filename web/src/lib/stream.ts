@@ -1,0 +1,101 @@
+/**
+ * Live news of one game. The browser itself resumes after short breaks, from the last thing heard; after longer ones
+ * the line is opened anew here, with a back-off, and begins with the game as it stands.
+ */
+
+import { setConnection } from "./connection.svelte";
+import { language } from "./i18n.svelte";
+import { inviteTo } from "./invites";
+import type { ChatLine, GameInfo, Update } from "./types";
+
+export interface Listener {
+  update?(update: Update): void;
+  chat?(line: ChatLine): void;
+  info?(info: GameInfo): void;
+  /** The line is open again after a break: what is not part of an update (chat) may have been missed. */
+  back?(): void;
+}
+
+export interface Stream {
+  close(): void;
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+
+/** How long to wait before attempt number `attempt` (from 0): doubling, with a part by chance so that not all come at once. */
+export function backOff(attempt: number, chance: number = Math.random()): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + chance / 2);
+}
+
+/** Follow a game until closed. Call it again when the language changes: what is told is in the language of the call. */
+export function follow(game: string, listener: Listener): Stream {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let broken = false;
+
+  function open(): void {
+    clearTimeout(timer);
+    source?.close();
+    setConnection("connecting");
+    source = new EventSource(streamUrl(game));
+    source.onopen = opened;
+    source.onerror = failed;
+    on("update", (data) => listener.update?.(data as Update));
+    on("chat", (data) => listener.chat?.(data as ChatLine));
+    on("info", (data) => listener.info?.(data as GameInfo));
+  }
+
+  function on(kind: string, tell: (data: unknown) => void): void {
+    source?.addEventListener(kind, (event: MessageEvent<string>) => tell(JSON.parse(event.data)));
+  }
+
+  function opened(): void {
+    attempt = 0;
+    setConnection("live");
+    if (broken) listener.back?.();
+    broken = false;
+  }
+
+  function failed(): void {
+    broken = true;
+    setConnection("offline");
+    // CONNECTING means that the browser tries again by itself, with Last-Event-ID
+    if (source?.readyState !== EventSource.CLOSED) return;
+    clearTimeout(timer);
+    timer = setTimeout(open, backOff(attempt++));
+  }
+
+  function awake(): void {
+    if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) open();
+  }
+
+  function lost(): void {
+    broken = true;
+    setConnection("offline");
+  }
+
+  addEventListener("online", open);
+  addEventListener("offline", lost);
+  document.addEventListener("visibilitychange", awake);
+  open();
+
+  return {
+    close() {
+      clearTimeout(timer);
+      source?.close();
+      removeEventListener("online", open);
+      removeEventListener("offline", lost);
+      document.removeEventListener("visibilitychange", awake);
+      setConnection("quiet");
+    },
+  };
+}
+
+function streamUrl(game: string): string {
+  const query = new URLSearchParams({ lang: language() });
+  const invite = inviteTo(game);
+  if (invite) query.set("invite", invite);
+  return `/api/games/${encodeURIComponent(game)}/stream?${query}`;
+}
