@@ -12,14 +12,14 @@ WEB_READY := web/node_modules/.ready
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name test-results -prune -o -type f -print)
 endif
 
-.PHONY: help play test test-long bench format lock setup clean need-node
+.PHONY: help play test test-long bench bench-routes format lock setup clean need-node
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make play | test | test-long | bench | format | lock | setup | clean"
+	@echo "make play | test | test-long | bench | bench-routes | format | lock | setup | clean"
 
 play: setup
-	$(BIN)/ferrovia play chicago-express
+	$(BIN)/ferrovia serve
 
 test: setup need-node
 	$(BIN)/ruff check
@@ -36,6 +36,10 @@ test-long: setup
 
 bench: setup
 	$(BIN)/ferrovia bench
+	$(BIN)/python bench/server.py
+
+bench-routes: setup
+	$(BIN)/python bench/routes.py
 
 format: $(READY)
 	$(BIN)/ruff check --fix
