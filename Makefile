@@ -39,6 +39,7 @@ bench: setup
 	$(BIN)/python bench/server.py
 
 bench-routes: setup
+	$(BIN)/python bench/recorded_routes.py --plot docs/routes.png
 	$(BIN)/python bench/routes.py
 
 format: $(READY)

@@ -11,7 +11,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """Compares a text with its golden file, or rewrites the file: `pytest --rewrite`."""
-    return Golden(rewrite=request.config.getoption("--rewrite"))
+    return Golden(rewrite=bool(request.config.getoption("--rewrite")))
 
 
 @pytest.fixture(scope="session")
