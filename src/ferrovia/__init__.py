@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ferrovia.engine.codec import BadData, action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
-from ferrovia.engine.play import Ask, Game, IllegalAction, Move, Offer, Option, Refusal, Span, Standing, Title
+from ferrovia.engine.play import Ask, Game, IllegalAction, Move, Offer, Option, Refusal, Search, Span, Standing, Title
 from ferrovia.engine.record import Bot, By, Entry, Record, answer_of_itself, chosen, start
 from ferrovia.engine.rulebook import Cite
 from ferrovia.titles import TITLES, find_title
@@ -24,6 +24,7 @@ __all__ = [
     "Option",
     "Record",
     "Refusal",
+    "Search",
     "Span",
     "Standing",
     "Title",

@@ -423,17 +423,18 @@ def random_problem_together(random: Random) -> Problem:
         pays = tuple((Income(value),) if random.random() < 0.8 else () for value in values)
         if random.random() < 0.15:
             pays = tuple((Income(value // 2),) for value in values)
+        bonuses = (random_bonus(random, size),) if random.random() < 0.2 else ()
         match "haul" if only_hauls else random.choice(("plain", "some of many", "by hexes", "haul", "haul")):
             case "plain":
-                return Service(pays=pays, limits=(Limit(~towns, most),))
+                return Service(pays=pays, limits=(Limit(~towns, most),), bonuses=bonuses)
             case "some of many":
-                return Service(
-                    pays=pays, limits=(Limit(~towns, most + 1),), counted=Limit(~towns, most), skips=~towns
-                )
+                return Service(pays=pays, limits=(Limit(~towns, most + 1),), counted=Limit(~towns, most), skips=~towns)
             case "by hexes":
                 return Service(pays=pays, limits=(Limit(ANY, most),), hex_pay=Income(0, 0, 10))
             case _:
-                return Service(pays=pays, moves=most, haul=haul, ends=~towns if random.random() < 0.5 else ANY)
+                ends = ~towns if random.random() < 0.5 else ANY
+                hex_pay = Income(0, 0, 10) if random.random() < 0.2 else Income()
+                return Service(pays=pays, moves=most, haul=haul, ends=ends, bonuses=bonuses, hex_pay=hex_pay)
 
     kinds: list[tuple[tuple[Service, ...], Convoy]] = []
     for _ in range(random.randint(1, 3)):

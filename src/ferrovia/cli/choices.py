@@ -66,7 +66,8 @@ class _Grouping:
         self._effects = Effects(game, words) if with_effects else None
 
     def of(self, offers: Sequence[Offer]) -> Iterator[Group]:
-        for _, same in groupby(offers, key=lambda offer: type(offer.action)):
+        forms = self._game.title.forms
+        for _, same in groupby(offers, key=lambda offer: forms[type(offer.action)].name):
             yield from self._of_one_kind(list(same))
 
     def _of_one_kind(self, offers: list[Offer]) -> Iterator[Group]:
@@ -77,7 +78,7 @@ class _Grouping:
             yield self._bundles(offers, shared)
             return
         parts = [list(same) for _, same in groupby(offers, key=lambda o: beginning(self._game.title, o.action))]
-        if 1 < len(parts) and len(offers) < 2 * len(parts):
+        if len(parts) > 1 and len(offers) < 2 * len(parts):
             yield self._group(offers, shared)
         else:
             for part in parts:
@@ -88,10 +89,10 @@ class _Grouping:
         alike = groupby(offers, key=lambda offer: self._values(offer)[shared])
         choices: list[Choice] = []
         for _, same in alike:
-            bundle = tuple(same)
+            bundle = list(same)
             what = self._said(bundle[0], shared, shared + 1)
             ways = self._words.ui("ways", count=len(bundle)) if len(bundle) > 1 else self._rest(bundle[0], shared + 1)
-            choices.append(Choice(next(self._numbers), bundle, what, ways))
+            choices.append(Choice(next(self._numbers), tuple(bundle), what, ways))
         return Group(self._heading(offers[0], shared), tuple(choices))
 
     def _rest(self, offer: Offer, first: int) -> str:

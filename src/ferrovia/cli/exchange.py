@@ -15,13 +15,22 @@ from ferrovia.text import Words
 Say = Callable[[str], object]
 
 
+def is_saved_game(text: str) -> bool:
+    """Whether a file is one of ours, as far as one can see."""
+    return _has(text, "format")
+
+
 def is_export(text: str) -> bool:
     """Whether a file comes from there: it has actions and no word about our format."""
+    return _has(text, "actions") and not _has(text, "format")
+
+
+def _has(text: str, key: str) -> bool:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and "actions" in data and "format" not in data
+    return isinstance(data, dict) and key in data
 
 
 def read_recorded(path: Path, words: Words) -> Exported:
@@ -61,10 +70,13 @@ def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say)
     """Writes the trace of an export line by line; what was written stays, whatever comes after. Tells how many."""
     export = read_recorded(path, words)
     _not_over_itself(path, out, words)
-    lines = 0
+    facts = replay_facts(export, notice)
+    lines = 1
     try:
+        first = next(facts)  # before the file is touched: an unknown title has no facts
         with out.open("w", encoding="utf-8") as file:
-            for line in _about(path, lambda: replay_facts(export, notice)):
+            file.write(f"{first}\n")
+            for line in facts:
                 file.write(f"{line}\n")
                 lines += 1
     except OSError as error:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ferrovia import BadData, Record, Title
-from ferrovia.cli.reading import plain
+from ferrovia.cli.names import plain
 from ferrovia.cli.screen import Screen
 from ferrovia.text import Words
 

@@ -14,7 +14,16 @@ from typer.core import TyperGroup
 import ferrovia
 from ferrovia import BadData, Game, Record, Title, new_game
 from ferrovia.cli import bench as measuring
-from ferrovia.cli.exchange import as_saved, complaint, exported, imported, is_export, write_facts, write_text
+from ferrovia.cli.exchange import (
+    as_saved,
+    complaint,
+    exported,
+    imported,
+    is_export,
+    is_saved_game,
+    write_facts,
+    write_text,
+)
 from ferrovia.cli.language import Trouble, chosen_language, common_words, printable, words_of
 from ferrovia.cli.lookup import show_log
 from ferrovia.cli.perft import offers_to_depth
@@ -270,14 +279,14 @@ def replay(
 ) -> None:
     language = chosen_language(lang)
     words = common_words(language)
-    recorded = is_export(read_text(file, words))
+    text = read_text(file, words)
     if facts is not None:
-        if not recorded:
+        if is_saved_game(text):
             raise Trouble(words.ui("facts-need-export", file=file))
         lines = write_facts(file, facts, language, words, notice=_notice)
         typer.echo(words.ui("facts-written", count=lines, file=facts))
         return
-    if recorded:
+    if is_export(text):
         found = imported(file, words)
         _tell(found.record, language, "")
         _report(file, found, language)

@@ -116,8 +116,10 @@ class Reader:
 
     def _offered(self, game: Game, found: Found) -> Found:
         """Of several answers that begin alike, the one that is possible now."""
-        offered = {type(offer.action) for offer in game.offers()} if len(found.things) > 1 else set[type[Any]]()
-        possible = tuple(name for name in found.things if self._kinds[name] in offered)
+        if len(found.things) == 1:
+            return found
+        offered = {self._title.forms[type(offer.action)].name for offer in game.offers()}
+        possible = tuple(name for name in found.things if name in offered)
         return replace(found, things=possible) if len(possible) == 1 else found
 
     def _in_order(self, game: Game, found: Found, text: str) -> Any:

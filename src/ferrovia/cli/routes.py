@@ -8,6 +8,7 @@ from itertools import islice, product
 from ferrovia import Game
 from ferrovia.cli.names import Names, find, spoken
 from ferrovia.model.board import place_of
+from ferrovia.model.ids import StopId
 from ferrovia.routing.graph import Graph, graph_of
 
 NEXT_ROUTE = re.compile(r"[|;]")
@@ -67,5 +68,5 @@ def _after(places: Sequence[str], between: Sequence[str]) -> Sequence[str]:
     return places
 
 
-def _is_at(stop: str, place: str) -> bool:
+def _is_at(stop: StopId, place: str) -> bool:
     return place in (stop.upper(), place_of(stop)[0].upper())

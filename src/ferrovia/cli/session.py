@@ -68,9 +68,7 @@ class Session:
             "quit": self._quit,
         }
         words = self._words
-        self._command_names: Names = {
-            name: called(name, words.ui(f"command-{name}")) for name in self._commands
-        }
+        self._command_names: Names = {name: called(name, words.ui(f"command-{name}")) for name in self._commands}
 
     # Playing.
 

@@ -21,10 +21,7 @@ def is_asked(game: Game) -> bool:
 
 def only_answer(game: Game) -> Any | None:
     """The answer that needs no thought because there is no other; None where there is a choice."""
-    offers = game.offers()
-    if len(offers) != 1:
-        return None
-    offer = offers[0]
-    if offer.open or (offer.amount is not None and offer.amount.low < offer.amount.high):
+    offer = game.only_offer()
+    if offer is None or offer.open or (offer.amount is not None and offer.amount.low < offer.amount.high):
         return None
     return offer.action

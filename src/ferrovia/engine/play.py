@@ -17,16 +17,17 @@ playing all run the same checks, so they cannot disagree.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
-from ferrovia.engine.forms import Form, form_of, name_of
+from ferrovia.engine.forms import Field, Form, form_of, name_of
 from ferrovia.engine.rulebook import Cite, Rulebook
 from ferrovia.model.board import Grid
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.model.state import Frame, Quote, State, Train
-from ferrovia.model.view import Layout, View
+from ferrovia.model.state import Frame, Quote, State, Train, changed
+from ferrovia.model.view import BestRoutes, Layout, View
 
 A = TypeVar("A")
 A_contra = TypeVar("A_contra", contravariant=True)
@@ -168,6 +169,15 @@ Step = Callable[["Table"], Ask | First | Then | End | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """How to look for routes: for how long, until when, and who wants to hear of better ones meanwhile."""
+
+    budget_seconds: float | None = None
+    cancelled: Callable[[], bool] = lambda: False
+    on_better: "Callable[[BestRoutes], None]" = lambda better: None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A choice made before the game starts. The first of its choices is the usual one."""
 
@@ -213,6 +223,8 @@ class Title:
     options: tuple[Option, ...] = ()
     standing_moves: tuple[Move[Any], ...] = ()
     """Moves that may be made at any time in one's own turn; joined to every question of a player."""
+    routes: "Callable[[Table, CompanyId, Search], BestRoutes] | None" = None
+    """The best routes of a company; None in a title without trains."""
     variant: Callable[[Mapping[str, str], int], "Title"] | None = None
     """The title as the chosen options and the number of players make it; None where they change no rule."""
 
@@ -235,6 +247,14 @@ class Title:
     def forms(self) -> Mapping[type[Any], Form]:
         """The fields of each action, in the order in which they are filled."""
         return {action: form_of(action) for action in self.actions}
+
+    @cached_property
+    def named_pieces(self) -> Mapping[type[Any], tuple[tuple[Field, frozenset[Any]], ...]]:
+        """For each action its fields that name a piece, with the names there are."""
+        return {
+            action: tuple((f, self.pieces[f.kind]) for f in form.fields if f.kind in self.pieces)
+            for action, form in self.forms.items()
+        }
 
     def frame(self, script: str, facts: Any) -> Frame:
         return Frame(script, self.scripts[script][0].__name__, facts)
@@ -260,15 +280,15 @@ class Table:
 
     def here(self, kind: type[F]) -> F:
         """The facts of the procedure that is running."""
-        return cast(F, self.state.stack[self._depth].facts)
+        return self.state.stack[self._depth].facts
 
     def own(self, kind: type[F]) -> F:
         """The tables that only this title has."""
-        return cast(F, self.state.extras)
+        return self.state.extras
 
     def data(self, kind: type[F]) -> F:
         """The printed material of this title."""
-        return cast(F, self.title.data)
+        return self.title.data
 
     def answering(self) -> PlayerId:
         if self.asked is None:
@@ -318,11 +338,11 @@ class Table:
     def note(self, **changes: Any) -> None:
         """Changes the facts of the procedure that is running."""
         frame = self.state.stack[self._depth]
-        self.state.stack[self._depth] = replace(frame, facts=replace(frame.facts, **changes))
+        self.state.stack[self._depth] = Frame(frame.script, frame.at, changed(frame.facts, **changes))
 
     def keep(self, **changes: Any) -> None:
         """Changes the tables that only this title has."""
-        self.state.extras = replace(self.state.extras, **changes)
+        self.state.extras = changed(self.state.extras, **changes)
 
     def interrupt(self, script: str, facts: Any = None) -> None:
         """Plays a script before anything else goes on."""
@@ -341,19 +361,19 @@ class Table:
             frame = stack[self._depth]
             result = title.steps[frame.script, frame.at](self)
             match result:
+                case None:
+                    self._go_on()
                 case Ask():
                     return result
                 case First(script, facts, remember):
                     if remember is not None:
-                        stack[self._depth] = replace(frame, facts=remember)
+                        stack[self._depth] = Frame(frame.script, frame.at, remember)
                     stack.append(title.frame(script, facts))
                 case Then(script, facts):
                     self._go_on()
                     stack.append(title.frame(script, facts))
                 case End():
                     stack.clear()
-                case None:
-                    self._go_on()
         return None
 
     def _go_on(self) -> None:
@@ -399,10 +419,17 @@ class Game:
 
     @cached_property
     def _offers(self) -> tuple[Offer, ...]:
-        if self.ask is None:
-            return ()
+        return tuple(self._legal_offers())
+
+    def _legal_offers(self) -> Iterator[Offer]:
         table = self._table()
-        return tuple(o for move in self.ask.moves for o in move.offers(table) if _legal(table, move, o))
+        moves = self.ask.moves if self.ask else ()
+        return (offer for move in moves for offer in move.offers(table) if _legal(table, move, offer))
+
+    def only_offer(self) -> Offer | None:
+        """The offer beside which there is no other, found without checking more than two."""
+        found = list(islice(self._legal_offers(), 2))
+        return found[0] if len(found) == 1 else None
 
     def allows(self, *kinds: type[Any]) -> bool:
         """Whether any action of these kinds may be taken now."""
@@ -505,6 +532,10 @@ class Game:
         """What everybody can see, ready to be drawn."""
         return self.title.view(self.title, self.state)
 
+    def best_routes(self, company: CompanyId, search: Search | None = None) -> BestRoutes | None:
+        """What a company's trains could run best if they ran now, at any time; None in a title without trains."""
+        return self.title.routes(self._table(), company, search or Search()) if self.title.routes else None
+
     def walk(self, answers: Iterable[Any]) -> "Iterator[Game]":
         """The positions after each of some answers."""
         game = self
@@ -513,15 +544,19 @@ class Game:
             yield game
 
     def _move_for(self, action: object) -> Move[Any] | None:
-        moves = self.ask.moves if self.ask else ()
-        return next((move for move in moves if move.action is type(action)), None)
+        kind = type(action)
+        for move in self.ask.moves if self.ask else ():
+            if move.action is kind:
+                return move
+        return None
 
     def _unknown_piece(self, action: Any) -> tuple[str, str] | None:
         """The first thing, with its kind, that an action speaks of and that does not exist."""
-        pieces = self.title.pieces
-        for kind, name in self.title.forms[type(action)].names_in(action):
-            if kind in pieces and name not in pieces[kind]:
-                return kind, name
+        for field_, known in self.title.named_pieces[type(action)]:
+            value = getattr(action, field_.name)
+            for name in value if field_.many else (value,):
+                if name not in known:
+                    return field_.kind, name
         return None
 
     def _refusal(self, key: str, params: Mapping[str, Any]) -> Refusal:

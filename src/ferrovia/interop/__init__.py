@@ -4,4 +4,13 @@ from ferrovia.interop.exported import Exported, read_export
 from ferrovia.interop.replay import Imported, Refused, import_game, import_text, replay_facts
 from ferrovia.interop.writing import export_game
 
-__all__ = ["Exported", "Imported", "Refused", "export_game", "import_game", "import_text", "read_export", "replay_facts"]
+__all__ = [
+    "Exported",
+    "Imported",
+    "Refused",
+    "export_game",
+    "import_game",
+    "import_text",
+    "read_export",
+    "replay_facts",
+]

@@ -81,6 +81,8 @@ def effective(actions: Iterable[Any]) -> list[Action]:
             raise BadData(f"action {number} of the export has no type")
         action: dict[str, Any] = {**said}
         kind: str = action["type"]
+        if not all(isinstance(added, dict) and "type" in added for added in action.get("auto_actions") or ()):
+            raise BadData(f"action {number} of the export brings an automatic one without a type")
         if kind in TALK:
             continue
         if kind == "undo":

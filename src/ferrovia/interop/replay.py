@@ -1,7 +1,7 @@
 """Import of an export: the game as a record that can be looked at and continued, and its facts after each action."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -19,9 +19,9 @@ TITLES: Mapping[str, ModuleType] = {t18cz.NAME: t18cz}
 class Refused(BadData):
     """An action of an export that could not be played: its number, what it was, and the rule that refuses it."""
 
-    def __init__(self, number: object, action: Action, error: Exception) -> None:
+    def __init__(self, number: object, what: str, error: Exception) -> None:
         self.number = str(number)
-        self.what = f"{action['type']} by {action.get('entity')}"
+        self.what = what
         self.refusal = error.refusal if isinstance(error, IllegalAction) else None
         """None where the action cannot even be understood."""
         super().__init__(f"action {number} ({self.what}): {explained(error)}")
@@ -57,19 +57,42 @@ def follower_for(export: Exported) -> Follower:
 
 def steps(follower: Follower) -> Iterator[int]:
     """Follows the actions one by one and tells the number of each that was played."""
+    actions = follower.export.actions
+    following = _following(actions)
+    follower.coming = following[0]
     follower.begin()
     yield 0
-    for number, action in enumerate(follower.export.actions, 1):
+    for number, action in enumerate(actions, 1):
         part = action
         try:
-            for part in with_automatic(action):
+            parts = with_automatic(action)
+            for at, part in enumerate(parts, 1):
+                follower.coming = next(_moves(parts[at:]), following[number])
                 follower.follow(part)
         except (IllegalAction, BadData) as error:
-            raise Refused(action.get("id", number), part, error) from None
+            raise Refused(action.get("id", number), _what(part, follower.export), error) from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             strange = Strange(f"it lacks something, or says what cannot be: {error!r}")
-            raise Refused(action.get("id", number), part, strange) from None
+            raise Refused(action.get("id", number), _what(part, follower.export), strange) from None
         yield number
+
+
+def _following(actions: Sequence[Action]) -> list[Action | None]:
+    """For each number of actions played, the next one at the table."""
+    found: list[Action | None] = [None]
+    for action in reversed(actions):
+        found.append(next(_moves(with_automatic(action)), found[-1]))
+    return found[::-1]
+
+
+def _moves(actions: Iterable[Action]) -> Iterator[Action]:
+    """The actions that were made at the table: not those by which somebody programs later ones."""
+    return (action for action in actions if not str(action.get("type")).startswith("program_"))
+
+
+def _what(action: Action, export: Exported) -> str:
+    entity = str(action.get("entity"))
+    return f"{action.get('type')} by {export.players.get(entity, entity)}"
 
 
 def import_game(export: Exported) -> Imported:

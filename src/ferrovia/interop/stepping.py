@@ -20,6 +20,8 @@ class Follower:
         self.export = export
         self.record = Record(game, game.state.players, options)
         self.notices: list[str] = []
+        self.coming: Action | None = None
+        """What is recorded next, if anything."""
 
     @property
     def game(self) -> Game:
@@ -33,7 +35,13 @@ class Follower:
     def passed(self, action: Action) -> None:
         raise NotImplementedError
 
+    def site_asked(self, coming: Action) -> bool | None:
+        """Whether the next recorded action shows that the site has asked what we ask now, or has not; None if it does
+        not show it."""
+        raise NotImplementedError
+
     def site_would_skip(self) -> bool:
+        """Whether the site goes on by itself where we ask; found out from the position alone."""
         raise NotImplementedError
 
     def skip(self) -> None:
@@ -67,7 +75,11 @@ class Follower:
         self.play(passive)
 
     def _settle(self) -> None:
-        while self.site_would_skip():
+        """Goes on to where the site asks. The next action may show it: that is quicker than finding out."""
+        while True:
+            asked = self.site_asked(self.coming) if self.coming else None
+            if asked or (asked is None and not self.site_would_skip()):
+                return
             self.skip()
 
 

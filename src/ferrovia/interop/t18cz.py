@@ -1,5 +1,6 @@
 """18CZ: what the recorded actions mean here, and the facts of a position in the recorded words."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
 from ferrovia.model.network import reach_of
 from ferrovia.titles.t18cz import acquisition, dividends, draft, homes, phases, running, stations, stock, track, trains
-from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn
+from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn, StockFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import Books, FaceId, LocalId, Material, TurnId, is_reached, price, trains_of
 from ferrovia.titles.t18cz.vaclav import DrawCompany
@@ -53,7 +54,8 @@ class Following(Follower):
         """Certificates that were sold, by their numbers in the recording."""
         self.track_passed = False
         self.trains_passed = False
-        self.turn_of: str = ""
+        self.turn_of: tuple[CompanyId, int] | None = None
+        """Whose turn it is, and in which operating round."""
         self.draw = _draws(export)
 
     # -------------------------------------------------------------------------------------------- what an action means
@@ -191,13 +193,29 @@ class Following(Follower):
         self.let_be()
 
     def _asks(self, action: type[Any]) -> bool:
-        return self.game.ask is not None and any([move.action is action for move in self.game.ask.moves])
+        return self.game.ask is not None and any(move.action is action for move in self.game.ask.moves)
 
     def _can(self, *actions: type[Any]) -> bool:
         return self.game.allows(*actions)
 
+    def site_asked(self, coming: Action) -> bool | None:
+        self._notice_new_turn()
+        ask, facts = self.game.ask, self.game.state.stack[-1].facts if self.game.state.stack else None
+        question = next((move.action for move in ask.moves if move.action in SKIPS), None) if ask else None
+        if ask is None or question is None:
+            return None
+        if isinstance(facts, StockFacts):
+            return self.export.players.get(str(coming.get("entity"))) == ask.who
+        return self._asked_in_turn(facts, question, coming) if isinstance(facts, CompanyTurn) else None
+
+    def _asked_in_turn(self, turn: CompanyTurn, question: type[Any], coming: Action) -> bool | None:
+        """In a company's turn: an action of somebody else ends it, one of its own shows how far it has come."""
+        if coming.get("entity") != turn.company:
+            return None if coming.get("entity_type") == "company" else False
+        now, then = ASKED_AT.get(question), RECORDED_AT.get(coming["type"])
+        return None if now is None or then is None or then < now else then == now
+
     def site_would_skip(self) -> bool:
-        """Whether the site goes on by itself where we ask."""
         ask = self.game.ask
         if ask is None:
             return False
@@ -223,8 +241,8 @@ class Following(Follower):
         return not self.trains_still_asked()
 
     def _notice_new_turn(self) -> None:
-        turns: list[str] = [f.facts.company for f in self.game.state.stack if isinstance(f.facts, CompanyTurn)]
-        turn_of = f"{turns[-1]} {self.game.state.extras.local_value}" if turns else ""
+        turn = next((f.facts for f in reversed(self.game.state.stack) if isinstance(f.facts, CompanyTurn)), None)
+        turn_of = (turn.company, self.game.state.extras.local_value) if turn else None
         if turn_of != self.turn_of:
             self.turn_of, self.track_passed, self.trains_passed = turn_of, False, False
 
@@ -295,6 +313,17 @@ class Following(Follower):
             self.let_be()
 
 
+STEPS: tuple[tuple[str, type[Any]], ...] = (
+    ("place_token", stations.EndStations),
+    ("run_routes", running.RunAsRecorded),
+    ("dividend", dividends.Withhold),
+    ("buy_corporation", acquisition.EndAcquisitions),
+    ("buy_train", trains.EndTrains),
+)
+"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
+RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
+ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
+
 SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
     stock.EndStockTurn: Following.skips_stock_turn,
     homes.ChooseHomeCity: Following.skips_home,
@@ -306,17 +335,23 @@ SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
 
 
 def _draws(export: Exported) -> Callable[[Game], CompanyId]:
-    """Vaclav's companies come from the site's generator."""
-    digits = "".join(c for c in export.id if c.isdigit()) or "0"
-    state = int(export.settings.get("seed") or digits) % 2**31
+    """Vaclav's companies come from the site's generator, fed with the seed or else the first number in the game's id."""
+    seed, in_id = export.settings.get("seed"), re.search(r"\d+", export.id)
+    numbers = generator(int(in_id.group() if in_id else 0) if seed is None else int(seed))
 
     def draw(game: Game) -> CompanyId:
-        nonlocal state
-        state = (1103515245 * state + 12345) % 2**31
         candidates = [offer.action.company for offer in game.offers()]
-        return candidates[state % len(candidates)]
+        return candidates[next(numbers) % len(candidates)]
 
     return draw
+
+
+def generator(seed: int) -> Iterator[int]:
+    """The numbers that the site draws with."""
+    state = seed % 2**31
+    while True:
+        state = (1103515245 * state + 12345) % 2**31
+        yield state
 
 
 def _company(name: str) -> CompanyId:

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
 from ferrovia.interop.exported import Exported
-from ferrovia.interop.t18cz import NAME, TITLE, Following
+from ferrovia.interop.t18cz import NAME, TITLE, Following, generator
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, IPO, POOL, CompanyId, HexId, StopId, TileId
 from ferrovia.routing.graph import graph_along
@@ -29,7 +30,7 @@ from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import Material
 from ferrovia.titles.t18cz.vaclav import DrawCompany
 
-__all__ = ["NAME", "TITLE", "actions"]
+__all__ = ["NAME", "TITLE", "actions", "seed"]
 
 Written = dict[str, Any]
 
@@ -37,6 +38,18 @@ Written = dict[str, Any]
 def actions(record: Record) -> Iterator[Written]:
     """The site's actions for a whole game, with just the passes that the site would wait for."""
     return _Writer(record).write()
+
+
+def seed(record: Record) -> int:
+    """A seed with which the site's generator draws Vaclav's companies as they were drawn here."""
+    draws = [(entry.action, record.at(at)) for at, entry in enumerate(record.entries) if entry.who == CHANCE]
+    choices = [[offer.action for offer in before.offers()] for _, before in draws]
+    drawn = [row.index(action) for row, (action, _) in zip(choices, draws, strict=True)]
+    return next(
+        number
+        for number in count()
+        if drawn == [value % len(row) for row, value in zip(choices, generator(number), strict=False)]
+    )
 
 
 class _Writer:

@@ -117,7 +117,7 @@ class Board:
                 raise ValueError(f"tile {tile} turned {turn} does not keep what is on {hex_id}")
             stops = kept[0]
         stations = self._moved(hex_id, new.tile, stops)
-        board = replace(self, tiles={**self.tiles, hex_id: Laid(tile, turn)}, stations=stations)
+        board = Board(self.grid, self.tokens, {**self.tiles, hex_id: Laid(tile, turn)}, stations)
         base, changed = self._track_base()
         board._known["base"] = (base, (*changed, hex_id))
         return board
@@ -179,7 +179,7 @@ class Board:
         return self._with_stations({**others, stop: tuple(present)} if any(present) else others)
 
     def _with_stations(self, stations: Mapping[StopId, tuple[CompanyId, ...]]) -> "Board":
-        board = replace(self, stations=stations)
+        board = Board(self.grid, self.tokens, self.tiles, stations)
         if isinstance(self.grid, Map):
             board._known["base"] = self._track_base()
         return board

@@ -301,18 +301,23 @@ class Tracks:
         return tracks
 
     def with_pictures(self, changed: Mapping[HexId, Picture]) -> "Tracks":
-        """Only the changed hexes and their neighbours are looked at."""
+        """Only the changed hexes are looked at, and their neighbours across sides where the track is another now."""
         tracks = Tracks(self.map, self.pictures.copy(), self.entered.copy(), self.stops.copy())
-        numbers, adjacent = self.map.numbers, self.map.adjacent
+        numbers, neighbours = self.map.numbers, self.map.neighbours
+        touched = dict.fromkeys(numbers[hex_id] for hex_id in changed)
         for hex_id, picture in changed.items():
             number = numbers[hex_id]
-            for side in self.pictures[number].gauges:
+            before, after = self.pictures[number].gauges, picture.gauges
+            for side in {*before, *after}:
+                if before.get(side) != after.get(side) and side % 6 in neighbours[hex_id]:
+                    touched[numbers[neighbours[hex_id][side % 6]]] = None
+            for side in before:
                 tracks.entered[self.map.side_numbers[number][side]] = NO_TRACK
             for gone in self.map.stop_ids[number][len(picture.tile.stops) :]:
                 tracks.stops.pop(gone, None)
             tracks.pictures[number] = picture
-        for near in {*changed, *(near for hex_id in changed for near in adjacent[hex_id])}:
-            tracks._connect(numbers[near])
+        for number in touched:
+            tracks._connect(number)
         return tracks
 
     def _connect(self, number: int) -> None:

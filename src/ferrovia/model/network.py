@@ -6,6 +6,7 @@
     reach.stops                         the stops reached
     reach.used_sides                    by hex, as masks: the sides that network track uses
     reach.open_sides                    by hex, as masks: the sides at which a lay is connected
+    reach.open_on(hex)                  the same for one hex
 
 A way uses no track twice and does not reverse. It is followed from hex side to hex side, breadth first, each side once
 in each direction, with the crossings it has used as a mask. That finds everything but what only another way to the same
@@ -40,6 +41,21 @@ class Reach:
         """The sides that network track on a hex uses."""
         names = self._tracks.map.names
         return {names[number]: sides for number, sides in enumerate(self._touched) if sides}
+
+    def open_on(self, hex_id: HexId) -> int:
+        """The same as `open_sides`, for one hex only: who plays one lay need not know all."""
+        if "open_sides" in self.__dict__:
+            return self.open_sides.get(hex_id, 0)
+        map_ = self._tracks.map
+        number = map_.numbers[hex_id]
+        if any(place_of(stop)[0] == hex_id for stop in self._starts):
+            return ALL_SIDES
+        sides = self._touched[number]
+        for side in range(6):
+            other = map_.across[6 * number + side]
+            if other >= 0 and self._touched[other // 6] >> other % 6 & 1:
+                sides |= 1 << side
+        return sides
 
     @cached_property
     def open_sides(self) -> Mapping[HexId, int]:

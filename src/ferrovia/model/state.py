@@ -1,10 +1,30 @@
 """The state of a game: flat tables of immutable values and the stack of open procedures."""
 
-from dataclasses import dataclass
-from typing import Any, Self
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Self, TypeVar
 
 from ferrovia.model.board import Board
 from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId, TrainId
+
+T = TypeVar("T")
+
+
+@cache
+def _names_of(kind: type[Any]) -> dict[str, None]:
+    return dict.fromkeys(field.name for field in fields(kind))
+
+
+def changed(value: T, **changes: Any) -> T:
+    """A frozen value with some fields changed: what `dataclasses.replace` does, in a third of its time, for the values
+    that every answer changes. It must be a dataclass without anything to do after its making."""
+    names = _names_of(type(value))
+    if not names.keys() >= changes.keys():
+        raise TypeError(f"{type(value).__name__} has no {', '.join(changes.keys() - names.keys())}")
+    new, put = object.__new__(type(value)), object.__setattr__
+    for name in names:
+        put(new, name, changes[name] if name in changes else getattr(value, name))
+    return new
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +91,18 @@ class State:
         self.phase = phase
 
     def copy(self) -> Self:
-        return type(self)(
-            players=self.players,
-            cash=self.cash.copy(),
-            certs=self.certs.copy(),
-            tokens=self.tokens.copy(),
-            board=self.board,
-            extras=self.extras,
-            stack=self.stack.copy(),
-            prices=self.prices.copy(),
-            trains=self.trains.copy(),
-            phase=self.phase,
-        )
+        new = object.__new__(type(self))
+        new.players = self.players
+        new.cash = self.cash.copy()
+        new.certs = self.certs.copy()
+        new.tokens = self.tokens.copy()
+        new.board = self.board
+        new.extras = self.extras
+        new.stack = self.stack.copy()
+        new.prices = self.prices.copy()
+        new.trains = self.trains.copy()
+        new.phase = self.phase
+        return new
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

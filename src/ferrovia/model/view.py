@@ -199,3 +199,26 @@ class View:
     tiles_left: Mapping[str, int] = field(default_factory=dict[str, int])
     order: tuple[str, ...] = ()
     """Who operates in which order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RouteFace:
+    """A train's route as it is written and drawn, and what it brings."""
+
+    train: str
+    text: str
+    stops: tuple[str, ...]
+    revenue: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestRoutes:
+    """The best routes known, and whether better ones can exist: none earns more than the bound."""
+
+    company: str
+    routes: tuple[RouteFace, ...]
+    revenue: int
+    proved: bool
+    upper_bound: int
+    nodes: int
+    microseconds: int

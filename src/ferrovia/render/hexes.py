@@ -86,38 +86,55 @@ class Curve:
 
 
 def places_of_stops(shape: Shape, lying: Lying) -> list[Point]:
-    """A place for each stop on its own track, so that no two of them are too close; the simplest that is good enough."""
-    stops = lying.face.stops
-    choices = [_choices(shape, lying, number) for number in range(len(stops))]
+    """A place for each stop on its track, away from the others and their track; the simplest that is good enough."""
+    stops = range(len(lying.face.stops))
+    choices = [_choices(shape, lying, number) for number in stops]
+    tracks = [_points_of_track(shape, lying, number) for number in stops]
     best, best_rank = [choice[0] for choice in choices], (-1.0, 0)
     for tried in product(*(range(len(choice)) for choice in choices)):
         places = [choice[at] for choice, at in zip(choices, tried, strict=True)]
-        rank = (_spread(lying, places), -sum(tried))
+        rank = (_spread(lying, places, tracks), -sum(tried))
         if rank > best_rank:
             best, best_rank = places, rank
     return best
 
 
-def _spread(lying: Lying, places: Sequence[Point]) -> float:
-    """How well stops are apart: 1 is good enough."""
+def _spread(lying: Lying, places: Sequence[Point], tracks: Sequence[Sequence[Point]]) -> float:
+    """How well stops are apart from each other and from other track: 1 is good enough."""
     kinds = [stop.kind for stop in lying.face.stops]
-    ratios = [
-        apart(places[a], places[b]) / max(ROOM[kinds[a]], ROOM[kinds[b]]) for a, b in combinations(range(len(kinds)), 2)
-    ]
-    return round(min([1.0, *ratios]), 2)
+    ratios = [1.0]
+    for a, b in combinations(range(len(kinds)), 2):
+        room = max(ROOM[kinds[a]], ROOM[kinds[b]])
+        ratios.append(apart(places[a], places[b]) / room)
+        ratios += [2 * apart(places[a], point) / room for point in tracks[b]]
+        ratios += [2 * apart(places[b], point) / room for point in tracks[a]]
+    return round(min(ratios), 1)
+
+
+def _points_of_track(shape: Shape, lying: Lying, stop: int) -> list[Point]:
+    """Points along the track of a stop with two sides; other track is where its stop is."""
+    ends = _ends_of(lying, stop)
+    if len(ends) != 2:
+        return []
+    curve = Curve(*(shape.side(lying, end) for end in ends))
+    return [curve.at(part / 8) for part in range(9)]
+
+
+def _ends_of(lying: Lying, stop: int) -> list[str]:
+    return [end for track in lying.face.tracks if f"s{stop}" in track.ends for end in track.ends if end[0] == "e"]
 
 
 def _choices(shape: Shape, lying: Lying, stop: int) -> list[Point]:
-    ends = [end for track in lying.face.tracks if f"s{stop}" in track.ends for end in track.ends if end[0] == "e"]
+    ends = _ends_of(lying, stop)
     count = len(lying.face.stops)
     if not ends:
         spread = SIZE * 0.62 * (stop - (count - 1) / 2)
         return [(spread, 0.0)]
     sides = [shape.side(lying, end) for end in ends]
+    if count == 1 and (len(ends) != 2 or lying.face.stops[stop].kind == "city"):
+        return [(0.0, 0.0)]
     if len(ends) == 2:
         curve = Curve(*sides)
         return [curve.at(part) for part in (0.5, 0.28, 0.72)]
-    if count == 1:
-        return [(0.0, 0.0)]
     heading = sum(x for x, _ in sides) / len(sides), sum(y for _, y in sides) / len(sides)
     return [between((0, 0), heading, part) for part in (0.5, 0.6, 0.4)]

@@ -1,8 +1,8 @@
 """Trains whose routes are worth the same whatever the others do; only track keeps them apart.
 
 Each kind of train has its best route; together these bound the whole. Where they get in each other's way, track is
-given *prices*: a bound stays a bound when every route pays for its track and all prices are added once. Good prices make
-it tight, and then only few routes can be part of a better answer: these are listed and packed.
+given *prices*: a bound stays a bound when every route pays for its track and all prices are added once. Good prices
+make it tight, and then only few routes can be part of a better answer: these are listed and packed.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class Kind:
                 if (worth := known.worth - sum([prices[part] for part in known.parts])) > net:
                     net, candidate = worth, known
 
-        def keep(find: Find) -> int:
+        def keep(number: int, find: Find) -> int:
             nonlocal net, candidate
             net, candidate = find.net, self._candidate(find, number, prices)
             self.pool[tuple(sorted(candidate.parts))] = candidate
@@ -61,26 +61,23 @@ class Kind:
             return net
 
         for number, line in enumerate(self.lines):
-            if line.is_boundless:
-                longest(line, prices, net, keep, clock, used_track)
-            else:
-                explore(line, prices, net, keep, clock, used_track)
+            search = longest if line.is_boundless else explore
+            search(line, prices, net, partial(keep, number), clock, used_track)
         return net, candidate
 
     def all_above(self, floor: int, prices: list[int], clock: Clock) -> list[Candidate]:
         """Every route that earns more than the floor after prices, of two that take the same only the better."""
         found: dict[tuple[int, int], tuple[Find, int]] = {}
+
+        def keep(number: int, line: Line, find: Find) -> int:
+            key = (find.lock >> line.track_at, line.service.uses)
+            known = found.get(key)
+            if known is None or known[0].net < find.net:
+                found[key] = (find, number)
+            return floor
+
         for number, line in enumerate(self.lines):
-            at, uses = line.track_at, line.service.uses
-
-            def keep(find: Find, number: int = number, at: int = at, uses: int = uses) -> int:
-                key = (find.lock >> at, uses)
-                known = found.get(key)
-                if known is None or known[0].net < find.net:
-                    found[key] = (find, number)
-                return floor
-
-            explore(line, prices, floor, keep, clock)
+            explore(line, prices, floor, partial(keep, number, line), clock)
         candidates = [self._candidate(find, number, prices) for find, number in found.values()]
         if floor < 0:
             candidates.append(IDLE)
@@ -183,7 +180,7 @@ class Apart:
         return Prices(self._rivals)
 
     def _without_prices(self) -> None:
-        """Each kind for itself, which gives a bound; then train after train on what track is left, which gives an answer."""
+        """Each kind for itself gives a bound; train after train, on what track is left, gives an answer."""
         free = [0] * len(self._rivals.of)
         for index, kind in enumerate(self._kinds):
             self._tops.append(kind.best(free, self._clock, tell=partial(self._tell, index))[0])

@@ -1,7 +1,7 @@
 """How long a search may take, and how it is told to stop."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 LOOK_EVERY = 512
@@ -43,7 +43,7 @@ class Clock:
             raise GivenUp
 
     @contextmanager
-    def trial(self, nodes: int) -> Iterator[None]:
+    def trial(self, nodes: int) -> Generator[None]:
         """Inside, the search is given up after so many nodes."""
         self._ceiling = self.nodes + nodes
         try:

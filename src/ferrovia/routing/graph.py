@@ -12,6 +12,7 @@ problem_from_board(…)       graph and stops in one, for a title to complete wi
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ferrovia.model.board import Board, Tracks, place_of
@@ -235,7 +236,7 @@ class _Chains:
         """What one route may not use twice on tiles without stops; None if the chain does so itself."""
         map_, mask = self._tracks.map, 0
         used: list[tuple[int, tuple[int, int]]] = []
-        for side, following in zip(sides, sides[1:], strict=False):
+        for side, following in pairwise(sides):
             hex_number, entered = map_.sides[side]
             left = map_.sides[map_.across[following]][1]
             track = (min(entered, left), max(entered, left))

@@ -272,4 +272,4 @@ def _best_path(
                     best[other] = (total, [*best[number][1], (stop, other)])
     load = [sum(held == number for held in holder.values()) for number in range(routes)]
     ready = [best[number] for number in best if load[number] < room[number]]
-    return max(ready, key=lambda found: found[0], default=(0, []))[1]
+    return max(ready, key=lambda found: found[0])[1] if ready else []

@@ -1,7 +1,7 @@
 """A service compiled for the search: where it can go, what each step locks, costs and earns.
 
-A *lock* is an int that holds everything a route may have only once: stops, groups, clashes, track. A step is legal when
-its lock and the route's have no bit in common. *Cost* is kept by a `Meter`: all that is left of a train's range in one int.
+A *lock* is an int that holds everything a route may have only once: stops, groups, clashes, track. A step is legal
+when its lock and the route's have no bit in common. What is left of a train's range is one int, too, kept by a `Meter`.
 """
 
 from collections.abc import Callable
@@ -53,8 +53,8 @@ class Coin:
 class Meter:
     """What is left of several allowances, packed into one int so that a step costs one subtraction.
 
-    Each allowance has a margin below zero as wide as its dearest step: a step too far ends there, where `fits` is false,
-    and never borrows from the next allowance.
+    Each allowance has a margin below zero as wide as its dearest step: a step too far ends there, where `fits` is
+    false, and never borrows from the next allowance.
     """
 
     def __init__(self, allowances: tuple[tuple[int, int], ...]) -> None:
@@ -255,14 +255,13 @@ class Line:
             self.legs_to[to].append(leg)
         return steps, starts
 
-    def extra(self, stops: int, ends: Callable[[Problem], tuple[int, int]]) -> int:
+    def extra(self, stops: int, ends: tuple[int, int]) -> int:
         """What the bonuses add to a route."""
         total = 0
         for extra in self.extras:
-            if all(stops & touch for touch in extra.touches) and (
-                extra.ends is None or joins(extra.ends, *ends(self.problem))
-            ):
-                total += extra.worth
+            if extra.ends is None or joins(extra.ends, *ends):
+                if all([stops & touch for touch in extra.touches]):
+                    total += extra.worth
         return total
 
 

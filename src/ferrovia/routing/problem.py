@@ -31,6 +31,8 @@ class Income(NamedTuple):
 
 
 NOTHING = Income()
+REVENUE = Income(revenue=1)
+"""As weights: only what can be shared out counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Problem:
     stops: tuple[Stop, ...]
     chains: tuple[Chain, ...]
     trains: tuple[Train, ...]
-    weights: Income = Income(1, 0, 0)
+    weights: Income = REVENUE
     """What a coin of each kind is worth when two answers are compared."""
     needs_token: bool = True
     shared_track: bool = False

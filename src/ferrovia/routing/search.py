@@ -6,6 +6,7 @@ once. An arm goes on only if the best walk that the range still allows could lif
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 from ferrovia.routing.clock import LOOK_EVERY, Clock
@@ -32,6 +33,8 @@ class Find(NamedTuple):
     anchor: int
     arm: Path
     other_arm: Path
+    ends: tuple[int, int]
+    """The last stop of each arm; of an arm that is not there, the anchor."""
 
     def chains(self) -> tuple[int, ...]:
         """In order from the end of the first arm to that of the other."""
@@ -42,9 +45,12 @@ class Find(NamedTuple):
         head, tail = _stops_along(problem, self.anchor, self.arm), _stops_along(problem, self.anchor, self.other_arm)
         return (*reversed(head), self.anchor, *tail), self.chains()
 
-    def ends(self, problem: Problem) -> tuple[int, int]:
-        stops = self.way(problem)[0]
-        return stops[0], stops[-1]
+    def last_chains(self) -> tuple[int, int]:
+        """The chains at the two ends."""
+        assert self.arm is not None
+        if self.other_arm is not None:
+            return self.arm[0], self.other_arm[0]
+        return self.arm[0], _outside_in(self.arm)[-1]
 
 
 def _outside_in(path: Path) -> list[int]:
@@ -90,20 +96,18 @@ class _Judge:
         """What the search has granted in advance."""
         self.needs = tuple(need for need in line.needs if not need >> anchor & 1)
 
-    def __call__(self, worth: int, lock: int, arm: Path, other_arm: Path, floor: int) -> int:
+    def __call__(self, worth: int, lock: int, arms: tuple[Path, Path], ends: tuple[int, int], floor: int) -> int:
         line = self.line
         lock &= self.own
         stops = lock & self.all_stops
         net = worth - self.ahead
         for stop in bits(stops & line.is_free):
             net += line.granted[stop]
-        find = Find(net, lock, self.anchor, arm, other_arm)
         if line.extras:
-            net += line.extra(stops, find.ends)
-            find = find._replace(net=net)
-        if net <= floor or not all(stops & need for need in self.needs):
+            net += line.extra(stops, ends)
+        if net <= floor or not all([stops & need for need in self.needs]):
             return floor
-        return self.found(find)
+        return self.found(Find(net, lock, self.anchor, *arms, ends))
 
 
 def _counting_all(walks: Walks, anchor: int, banned: int, floor: int, found: Found, clock: Clock) -> int:
@@ -111,7 +115,10 @@ def _counting_all(walks: Walks, anchor: int, banned: int, floor: int, found: Fou
     line, rows, steps = walks.line, walks.rows, walks.steps
     judge = _Judge(walks, anchor, banned, found)
     may_end, alone, crossing = walks.may_end, line.may_end[anchor], line.crossing[anchor]
+    last = [to for _, to in line.leg_ends]
     nodes = 0
+    head = anchor
+    """Where the first arm ends while the second is being laid."""
 
     def second(leg: int, lock: int, left: int, worth: int, arm: Path, other_arm: Path) -> None:
         nonlocal floor, nodes
@@ -120,22 +127,23 @@ def _counting_all(walks: Walks, anchor: int, banned: int, floor: int, found: Fou
             count, nodes = nodes, 0
             clock.count(count)
         if worth > floor and may_end[leg]:
-            floor = judge(worth, lock, other_arm, arm, floor)
+            floor = judge(worth, lock, (arm, other_arm), (head, last[leg]), floor)
         for to, chain, wants, cost, net in steps[leg]:
             if lock & wants or worth + net + rows[left - cost][to] <= floor:
                 continue
             second(to, lock | wants, left - cost, worth + net, arm, (chain, other_arm))
 
     def first(leg: int, lock: int, left: int, worth: int, arm: Path) -> None:
-        nonlocal floor, nodes
+        nonlocal floor, nodes, head
         nodes += 1
         if nodes >= LOOK_EVERY:
             count, nodes = nodes, 0
             clock.count(count)
         if may_end[leg]:
             if alone and worth > floor:
-                floor = judge(worth, lock, arm, None, floor)
+                floor = judge(worth, lock, (arm, None), (last[leg], anchor), floor)
             if not lock & crossing:
+                head = last[leg]
                 for to, chain, wants, cost, net in earlier:
                     if lock & wants or worth + net + rows[left - cost][to] <= floor:
                         continue
@@ -167,11 +175,13 @@ def _skipping(walks: Walks, anchor: int, banned: int, floor: int, found: Found, 
     judge = _Judge(walks, anchor, banned, found)
     may_end, alone, crossing = walks.may_end, line.may_end[anchor], line.crossing[anchor]
     spare = [remaining[-1] for remaining in line.meter.remaining]
+    last = [to for _, to in line.leg_ends]
     nodes = 0
+    head = anchor
 
     def with_stop(tops: tuple[int, ...], gain: int) -> tuple[int, ...]:
         """The sums of the best 0, 1, 2 … stops to choose from, one more being there."""
-        gains = sorted([*(b - a for a, b in zip(tops, tops[1:], strict=False)), gain], reverse=True)
+        gains = sorted([*(b - a for a, b in pairwise(tops)), gain], reverse=True)
         sums = [0]
         for one in gains[: spare[line.meter.full]]:
             sums.append(sums[-1] + one)
@@ -192,7 +202,7 @@ def _skipping(walks: Walks, anchor: int, banned: int, floor: int, found: Found, 
             count, nodes = nodes, 0
             clock.count(count)
         if may_end[leg] and (now := worth + chosen(left, tops)) > floor:
-            floor = judge(now, lock, other_arm, arm, floor)
+            floor = judge(now, lock, (arm, other_arm), (head, last[leg]), floor)
         for to, chain, wants, cost, net in steps[leg]:
             if lock & wants or not line.meter.fits[left - cost]:
                 continue
@@ -201,15 +211,16 @@ def _skipping(walks: Walks, anchor: int, banned: int, floor: int, found: Found, 
                 second(to, lock | wants, left - cost, worth + net, more, arm, (chain, other_arm))
 
     def first(leg: int, lock: int, left: int, worth: int, tops: tuple[int, ...], arm: Path) -> None:
-        nonlocal floor, nodes
+        nonlocal floor, nodes, head
         nodes += 1
         if nodes >= LOOK_EVERY:
             count, nodes = nodes, 0
             clock.count(count)
         if may_end[leg]:
             if alone and (now := worth + chosen(left, tops)) > floor:
-                floor = judge(now, lock, arm, None, floor)
+                floor = judge(now, lock, (arm, None), (last[leg], anchor), floor)
             if not lock & crossing:
+                head = last[leg]
                 for to, chain, wants, cost, net in earlier:
                     if lock & wants or not line.meter.fits[left - cost]:
                         continue

@@ -10,7 +10,7 @@ from ferrovia.routing.line import Line, bits
 from ferrovia.routing.problem import Chain
 from ferrovia.routing.search import Find, Found, Path
 
-WIDTHS = (40, 500, None)
+WIDTHS = (40, 200, None)
 """States kept: narrow sweeps find a good route fast, which lets the full one leave out what cannot be better."""
 
 END = -1
@@ -27,8 +27,8 @@ Layer = dict[tuple[Shape, int], tuple[int, int, Trace]]
 
 
 Draft = tuple[dict[int, int], int, int, int, int, int, int, int, bool]
-"""A state being changed: loose ends, stops finished, ends, needs met, groups locked, chains blocked, worth, worth earned
-ahead, and whether the route is complete. A mere tuple, because very many are made."""
+"""A state being changed: loose ends, stops finished, ends, needs met, groups locked, chains blocked, worth, worth
+earned ahead, and whether the route is complete. A mere tuple, because very many are made."""
 
 Ahead = tuple[int, int, int, int]
 """A chain to a stop ahead: which stop, which chain, the chains it excludes, its price."""
@@ -137,7 +137,7 @@ class _Sweep:
             last = ahead[0]
             stop = sum(ends[last]) - stop
             arm = (chains[last], arm)
-        return Find(worth, lock, start, arm, None)
+        return Find(worth, lock, start, arm, None, (stop, start))
 
     def _ways(self, stop: int, now: Draft) -> list[tuple[Draft, tuple[int, ...]]]:
         """Everything that can be done at a stop, and the chains it takes."""
@@ -267,7 +267,7 @@ def _unroll(trace: Trace) -> tuple[int, ...]:
 
 
 def _order(line: Line) -> list[int]:
-    """Stops so that few of them are ever ahead and yet linked with what lies behind: the best of several greedy tries."""
+    """Stops in an order in which few are ever ahead and yet linked with what lies behind: the best greedy try."""
     near = [0] * line.stops
     for stop in bits(line.reach):
         for leg, *_ in line.starts[stop]:

@@ -18,8 +18,8 @@ Arm = tuple[int, int]
 class Walks:
     """`rows[left][leg]`: the most that a walk can earn after a leg with what is left of the range.
 
-    A leg leads from one stop to the next. After it a walk does not turn back, so that it cannot go to and fro between two
-    rich stops; longer rings it can.
+    A leg leads from one stop to the next. After it a walk does not turn back, so that it cannot go to and fro between
+    two rich stops; longer rings it can.
     """
 
     def __init__(self, line: Line, prices: list[int]) -> None:
@@ -115,7 +115,7 @@ class Walks:
         return [
             (use, worth)
             for use, worth, smaller in zip(self.line.meter.uses, best, self.line.meter.smaller, strict=True)
-            if all([worth > best[index] for index in smaller])
+            if all(worth > best[index] for index in smaller)
         ]
 
 

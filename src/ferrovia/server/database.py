@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from time import sleep
 from typing import Any, Literal, TypeVar
 
 import sqlalchemy as sa
@@ -30,6 +31,8 @@ READERS = 4
 WRITERS_ON_POSTGRESQL = 4
 BATCH = 256
 """So many submissions at most share a transaction."""
+LINGER = 0.003
+"""Seconds the writer waits for more while many are at work; a lone submission is never kept waiting."""
 PATIENCE = 10
 """Seconds to wait for a lock or a connection."""
 
@@ -168,18 +171,19 @@ class Database:
     # In the writer's thread.
 
     def _write_on(self) -> None:
+        together = 1
         while (first := self._jobs.get()) is not None:
+            if together > 1:  # many are at work: with a little patience even more of them share the commit
+                sleep(LINGER)
             batch = [first]
-            stop = False
             while len(batch) < BATCH and not self._jobs.empty():
                 job = self._jobs.get()
-                if job is None:
-                    stop = True
+                if job is None:  # leave the end for the next round
+                    self._jobs.put(None)
                     break
                 batch.append(job)
+            together = len(batch)
             self._commit(batch)
-            if stop:
-                return
 
     def _commit(self, batch: Sequence[Job]) -> None:
         error = self._attempt(batch)

@@ -43,6 +43,14 @@ class CzTable(TableInWriting):
         super().__init__(TITLE, players=players, options=options)
         self.round(2)
 
+    @staticmethod
+    def on(game: Game) -> "CzTable":
+        """The table as a game has left it, to be written on."""
+        table = CzTable(" ".join(game.state.players), {})
+        table.title, table.state = game.title, game.state.copy()
+        table._box = game.title.counts(game.state)
+        return table
+
     @property
     def box(self) -> Material:
         return self.title.data
@@ -100,18 +108,20 @@ class CzTable(TableInWriting):
         trains: str = "",
         stations: str = "",
         operated: bool | None = None,
+        floated: bool | None = None,
     ) -> Self:
         """A started company: `held="A50 B25"` says who holds how many percent, the director first.
 
-        It is floated if players hold half of it. One with stations has operated before. Its marker lies under those of
-        companies written earlier.
+        It is floated if players hold half of it or once did (`floated`). One with stations has operated before. Its
+        marker lies under those of companies written earlier.
         """
         company = self.company(name)
         self.state.prices[company] = Quote(self.box.numbers.market.prices.index(price), len(self.state.prices) + 1)
         self.keep(start_prices={**self.own.start_prices, company: start or price})
         self.held(**{name: held})
         owners = (*self.state.players, VACLAV)
-        if self.box.papers.percent_of_all(self.state, owners, company) >= 50:
+        half = self.box.papers.percent_of_all(self.state, owners, company) >= 50
+        if floated or (floated is None and half):
             self.keep(floated=(*self.own.floated, company))
         if operated or (operated is None and stations):
             self.keep(has_operated=(*self.own.has_operated, company))
@@ -334,6 +344,11 @@ def top_card(game: Game) -> str:
 
 def stations_of(game: Game, company: str) -> str:
     return " ".join(sorted(game.state.board.stations_of(company_id(company))))
+
+
+def markers(game: Game, company: str) -> int:
+    """How many station markers lie unplaced."""
+    return game.state.tokens[company_id(company)]
 
 
 def tile_on(game: Game, hex_id: str) -> str:

@@ -87,7 +87,7 @@ def test_r9_ate_on_a_green_hex() -> None:
 
 @rule("VIII.5.15")
 def test_c39_ate_before_green_tiles() -> None:
-    """Phase c: the station stands on the bare hex, nothing can be laid or run, the price falls, a 2+2 must be bought."""
+    """Phase c: a station on the bare hex, no track, no run; the price falls, and a 2+2 must be bought."""
     table = a_table().phase("c").has("ATE", price=80, held="A60", cash=400).turn_of("ATE", "home")
     game = table.game().play(home("B9.0"))
     assert [offer.action for offer in game.offers()] == [NO_TRACK]
@@ -166,7 +166,7 @@ def test_c37_stub() -> None:
     assert why(north, lay("D13 9/1")) == ("stub", "VIII.4.3.k")
 
 
-# ------------------------------------------------------------------------------------------------------------- home duty
+# ------------------------------------------------------------------------------------------------------------ home duty
 
 
 @rule("VIII.4.3.a", "VII.5.4")
@@ -215,9 +215,9 @@ def past_d3(*, blocked: bool) -> Game:
 def test_track_extends_the_companys_line() -> None:
     """Through a city with a free slot, even one kept for a home, but not through one full of others."""
     game = past_d3(blocked=False)
-    assert tile_on(game.play(lay("E2 4/0")), "E2") == "4/0"
+    assert tile_on(game.play(lay("E2 3/3")), "E2") == "3/3"
     assert why(game, lay("F5 9/0")) == ("track-connected", "VIII.4.3.b")
-    assert why(past_d3(blocked=True), lay("E2 4/0")) == ("track-connected", "VIII.4.3.b")
+    assert why(past_d3(blocked=True), lay("E2 3/3")) == ("track-connected", "VIII.4.3.b")
 
 
 @rule("VIII.5.8", "VIII.5.12")
@@ -314,7 +314,7 @@ def test_the_grey_town_west_of_cheb_never_changes() -> None:
     assert lays_on(game, "D1") == set()
 
 
-# ------------------------------------------------------------------------------------------------------------- red tiles
+# ------------------------------------------------------------------------------------------------------------ red tiles
 
 
 @rule("VIII.4.4", "VIII.4.3.h", "VIII.4.3.i")
@@ -385,24 +385,10 @@ def test_no_colour_is_left_out() -> None:
 
 @rule("VIII.5.9", "VIII.5.10")
 def test_track_and_stops_stay() -> None:
-    """Of all turns of 15 only those that keep the old track; a city stays a city of its letter."""
+    """Of all turns only those that keep the old track; a city stays a city of its letter."""
     game = ekj_at("D5", "57/1", "d")
-    assert why(game, lay("D5 15/4")) == ("track-kept", "VIII.5.9")
-    assert lays_on(game, "D5") == {
-        "14/0",
-        "14/1",
-        "15/0",
-        "15/1",
-        "15/3",
-        "15/4",
-        "619/1",
-        "619/2",
-        "619/4",
-        "619/5",
-    } - {
-        "15/4",
-        "619/2",
-    } or lays_on(game, "D5")
+    assert why(game, lay("D5 15/0")) == ("track-kept", "VIII.5.9")
+    assert lays_on(game, "D5") == {"14/0", "14/1", "15/1", "15/4", "619/1", "619/4"}
     assert why(game, lay("D5 208/0")) == ("tile-for-city", "VIII.4.3.e")
     assert why(game, lay("D5 23/1")) == ("tile-for-city", "VIII.4.3.e")
 

@@ -35,6 +35,8 @@ import type { Table } from "./table.svelte";
 const TYPING_PAUSE = 150;
 /** A dark hex may be dark for many reasons; more than these are not read. */
 const MOST_REASONS = 4;
+/** Kinds of things that lie before the player, to be picked at once. */
+const PICKED = new Set(["stop", "local", "train"]);
 
 export interface Outlook {
   action: Action;
@@ -56,7 +58,13 @@ export class Answer {
   peeked = $state.raw<Outlook | null>(null);
 
   readonly #table: Table;
-  readonly forms = $derived.by((): FormInfo[] => this.#table.title?.forms ?? []);
+  /** Every kind of answer there is; where there are many, those the question is about come first. */
+  readonly forms = $derived.by((): FormInfo[] => {
+    const all = this.#table.title?.forms ?? [];
+    const asked = this.#table.live?.ask?.forms ?? [];
+    const rank = (form: FormInfo): number => (asked.includes(form.name) ? asked.indexOf(form.name) : asked.length);
+    return this.#table.rail ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+  });
   readonly pool = $derived.by((): Offer[] => (this.#table.mayAnswer ? [...(this.#table.live?.offers ?? []), ...this.grown] : []));
   /** Every kind of answer to this question, also those that are not possible now. */
   readonly kinds = $derived.by((): FormInfo[] => {
@@ -127,7 +135,10 @@ export class Answer {
     if (!this.asksForHex) return;
     const next = clicked(this.pool, this.choice, this.forms, hex, near);
     if (next !== null) this.#choose(next);
-    else void this.explain(attemptsAt(this.pool, this.choice, this.kinds, hex, near));
+    else {
+      const attempts = attemptsAt(this.pool, this.choice, this.kinds, hex, near);
+      void this.explain(this.#table.rail?.likeliest(this.#table, hex, attempts) ?? attempts);
+    }
   }
 
   /** An answer of one's own instead of the one offered. */
@@ -196,7 +207,8 @@ export class Answer {
     const [only] = active;
     const fields = only ? namedFields(only) : [];
     const proposed = active.find((form) => form.fields.some((field) => field.kind === "route"));
-    const ready = proposed ?? (active.length === 1 && fields.length === 0 ? only : undefined);
+    const shown = fields.every((field) => PICKED.has(field.kind));
+    const ready = proposed ?? (active.length === 1 && shown ? only : undefined);
     this.#choose(ready ? ofKind(this.pool, ready.name, this.forms) : NOTHING);
     this.touched = false;
   }
@@ -297,6 +309,13 @@ export class Answer {
       this.#choose(next);
       await this.#considering;
     }
+  }
+
+  /** Why a kind of answer is not possible with a certain thing. */
+  whyNot(form: FormInfo, field: FieldInfo, value: string): void {
+    const known = this.pool.find((offer) => offer.action.type === form.name)?.action ?? {};
+    const filled = { ...this.#examples(form)[0], ...(known as Record<string, string>), [field.name]: value };
+    void this.explain([attempt(form, { ...NOTHING, type: form.name }, filled)]);
   }
 
   // What may be named.

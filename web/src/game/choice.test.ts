@@ -13,6 +13,7 @@ import {
   isPassive,
   kindsOffered,
   litHexes,
+  litStops,
   NOTHING,
   ofKind,
   remaining,
@@ -170,5 +171,62 @@ describe("asking why not", () => {
   it("adds it to what is chosen otherwise", () => {
     const choice = click(pool, ofKind(pool, "expand", FORMS), "Q5");
     expect(attemptsAt(pool, choice, asked, "Z9")).toEqual([{ type: "expand", company: "PRR", hexes: ["Q5", "Z9"] }]);
+  });
+});
+
+describe("pieces laid on the map", () => {
+  const forms: FormInfo[] = [
+    { name: "lay", label: "lay", fields: [field("hex", "hex"), field("tile", "tile"), field("turn", "turn")] },
+    { name: "place", label: "place", fields: [field("stop", "stop")] },
+    { name: "start", label: "start", fields: [field("company", "company"), field("price", "amount")] },
+    { name: "run", label: "run", fields: [field("routes", "route", true)] },
+  ];
+  const [lay, place, start] = [forms[0]!, forms[1]!, forms[2]!];
+  const laid = (hex: string, tile: string, turn: number) => offer({ type: "lay", hex, tile, turn });
+  const pool = [laid("A1", "8", 5), laid("A1", "8", 2), laid("A1", "9", 0), laid("B2", "9", 1)];
+  const stops = [offer({ type: "place", stop: "E12.0" }), offer({ type: "place", stop: "E12.1" }), offer({ type: "place", stop: "C4.0" })];
+
+  it("begin with the hex: laying is chosen by clicking it, the tile is not", () => {
+    const choice = clicked(pool, NOTHING, forms, "A1");
+    expect(choice).toMatchObject({ type: "lay", fields: { hex: "A1" } });
+    expect(choice?.fields["turn"]).toBeUndefined();
+    expect(valuesOf(pool, choice!, lay, lay.fields[1]!)).toEqual(["8", "9"]);
+  });
+
+  it("take the first turn that is possible, and are sent as numbers", () => {
+    const choice = fixed(pool, clicked(pool, NOTHING, forms, "A1")!, forms, "tile", "8");
+    expect(choice.fields).toEqual({ hex: "A1", tile: "8", turn: "5" });
+    expect(actionOf(pool, choice, forms)).toEqual({ type: "lay", hex: "A1", tile: "8", turn: 5 });
+    expect(valuesOf(pool, choice, lay, lay.fields[2]!)).toEqual(["5", "2"]);
+    expect(fixed(pool, choice, forms, "turn", "2").fields["turn"]).toBe("2");
+    expect(attempt(lay, choice, { turn: "3" })).toEqual({ type: "lay", hex: "A1", tile: "8", turn: 3 });
+  });
+
+  it("light stops and their hexes", () => {
+    expect([...litStops(stops, NOTHING, forms)]).toEqual(["E12.0", "E12.1", "C4.0"]);
+    expect([...litHexes(stops, ofKind(stops, "place", forms), forms)]).toEqual(["E12", "C4"]);
+  });
+
+  it("are placed at the stop that was clicked, or the next one of the hex", () => {
+    expect(clicked(stops, NOTHING, forms, "E12", "E12.1")?.fields).toEqual({ stop: "E12.1" });
+    const first = clicked(stops, NOTHING, forms, "E12");
+    expect(first?.fields).toEqual({ stop: "E12.0" });
+    expect(clicked(stops, first!, forms, "E12")?.fields).toEqual({ stop: "E12.1" });
+    expect(clicked(stops, NOTHING, forms, "Z9")).toBeNull();
+    expect(attemptsAt(stops, NOTHING, [place], "Z9", "Z9.2")).toEqual([{ type: "place", stop: "Z9.2" }]);
+  });
+
+  it("may have a number to choose that is no span", () => {
+    const starts = [offer({ type: "start", company: "A", price: 60 }), offer({ type: "start", company: "A", price: 70 })];
+    const choice = ofKind(starts, "start", forms);
+    expect(choice.fields).toEqual({ company: "A" });
+    expect(valuesOf(starts, choice, start, start.fields[1]!)).toEqual(["60", "70"]);
+    expect(actionOf(starts, fixed(starts, choice, forms, "price", "70"), forms)).toEqual({ type: "start", company: "A", price: 70 });
+    expect(chosen(starts[0]!, forms).fields).toEqual({ company: "A", price: "60" });
+  });
+
+  it("lie ready where the server proposes a row", () => {
+    const run = [offer({ type: "run", routes: ["a: X.0 Y.0", "b: Y.0 Z.0"] }, { open: true })];
+    expect(actionOf(run, ofKind(run, "run", forms), forms)).toEqual(run[0]!.action);
   });
 });

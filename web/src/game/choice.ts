@@ -142,8 +142,9 @@ export function settled(pool: readonly Offer[], choice: Choice, forms: readonly 
   const form = formOf(forms, choice.type);
   if (form === null) return choice;
   let fields = choice.fields;
-  for (const field of namedFields(form)) {
+  for (const [at, field] of namedFields(form).entries()) {
     if (fields[field.name] !== undefined) continue;
+    if (field.kind === "turn" && namedFields(form).slice(0, at).some((before) => fields[before.name] === undefined)) continue;
     const now = { ...choice, fields };
     const value = field.many ? proposedRow(pool, now, field) : onlyValue(namesIn(pool, now, field), field);
     if (value !== undefined) fields = { ...fields, [field.name]: value };

@@ -20,6 +20,7 @@ export function hexLine(table: Table, id: string): string {
   const there = [
     ...(hex?.tokens ?? []).map((company) => table.face(company)?.letters ?? company),
     ...(hex?.marks ?? []).map((mark) => table.term("mark", mark)),
+    ...(table.rail?.hexWords(table, id) ?? []),
   ];
   const printed = [table.hexName(id), table.term("terrain", face.terrain), ...figures, ...(home ? [t("game.hex.home", { company: home.letters })] : [])];
   return [printed.join(", "), there.length > 0 ? there.join(", ") : ""].filter(Boolean).join("; ");

@@ -192,6 +192,7 @@ class Live:
         self.undo_wish: UndoWish | None = msgspec.json.decode(wish, type=UndoWish) if wish else None
         self.people = frozenset(s.user for s in seats if s.kind == "human" and s.user is not None)
         self._said: dict[str, tuple[Words, dict[str, str]]] = {}
+        self._stops: dict[str, tuple[Sequence[Message], list[str]]] = {}
         game = Game.at(self.title, state_from_json(self.title, decode(row["state"])))
         self.recent: OrderedDict[int, Position] = OrderedDict()
         self.now = self.remember(Position(last, game))
@@ -223,6 +224,14 @@ class Live:
             names = names_of(self.seats.values(), title_words(self.title, language))
             found = self._said[language] = game_words(self.title, language, names), names
         return found
+
+    def stops_in(self, language: str, stops: Sequence[Message]) -> list[str]:
+        """The words for the course of the game, which hardly ever changes."""
+        known = self._stops.get(language)
+        if known is None or known[0] != stops:
+            words = self.words_in(language)
+            known = self._stops[language] = stops, [words.stop(stop) for stop in stops]
+        return known[1]
 
     def seats_of(self, user: str | None) -> list[str]:
         """The seats a person plays, in order."""

@@ -37,7 +37,7 @@ def update(live: Live, position: Position, user: str | None, language: str, even
         latest=live.seq,
         status="finished" if live.status == "finished" else "running",
         view=position.view,
-        stops=_said(position, ("stops", language), lambda: [words.stop(stop) for stop in position.view.course.stops]),
+        stops=live.stops_in(language, position.view.course.stops),
         names=live.names_in(language),
         ask=_ask(game, words, you=asked and latest),
         offers=offers_of(position, words) if asked and latest else [],

@@ -1,19 +1,13 @@
 """What everybody can see of Chicago Express, ready to be drawn. [CE-1.5] Everything is public."""
 
+from collections.abc import Mapping
+
 from ferrovia.engine.play import Title
-from ferrovia.model.ids import CompanyId, HexId, PlayerId
+from ferrovia.model.ids import CompanyId, HexId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import CompanyFace, CompanyView, Course, Gauge, HexFace, HexView, Layout, PlayerView, View
-from ferrovia.titles.chicago_express.material import (
-    MATERIAL,
-    Railways,
-    scale_value,
-    share_income,
-    shares_of,
-    sold,
-    unsold,
-)
+from ferrovia.titles.chicago_express.material import MATERIAL, Railways, scale_value, share_income
 
 
 def layout() -> Layout:
@@ -37,11 +31,12 @@ def _printed(cost: int, income: int, development: int) -> dict[str, int]:
 
 def view(title: Title, state: State) -> View:
     own: Railways = state.extras
+    placed, scales, held = state.board.tokens, MATERIAL.numbers.scales, _held(state)
     return View(
         course=_course(state),
-        hexes=tuple(_hex(state, h) for h in MATERIAL.hexes if _has_something(state, h)),
-        companies=tuple(_company(state, c) for c in MATERIAL.companies),
-        players=tuple(_player(state, p) for p in state.players),
+        hexes=tuple(_hex(state, h) for h in MATERIAL.hexes if h in placed or h in scales),
+        companies=tuple(_company(state, c, held[c]) for c in MATERIAL.companies),
+        players=tuple(_player(state, p, held) for p in state.players),
         gauges=(
             *(
                 Gauge(dial, "dial", tuple(range(end + 1)), own.dials[dial], red=end)
@@ -69,8 +64,15 @@ def _course(state: State) -> Course:
     return Course(stops, 0 if state.stack[0].at == "auction_first_shares" else 1 + state.extras.dividends_paid)
 
 
-def _has_something(state: State, hex_id: HexId) -> bool:
-    return hex_id in state.board.tokens or hex_id in MATERIAL.numbers.scales
+def _held(state: State) -> dict[CompanyId, dict[Owner, int]]:
+    """How many shares of each company each owner has, the charter included: counted once for the whole view."""
+    held: dict[CompanyId, dict[Owner, int]] = {}
+    for company, printed in MATERIAL.companies.items():
+        counts = held[company] = dict[Owner, int]()
+        for cert in printed.certs:
+            owner = state.certs[cert]
+            counts[owner] = counts.get(owner, 0) + 1
+    return held
 
 
 def _hex(state: State, hex_id: HexId) -> HexView:
@@ -79,22 +81,23 @@ def _hex(state: State, hex_id: HexId) -> HexView:
     return HexView(hex_id, state.board.tokens_on(hex_id), ("house",) if hex_id in own.houses else (), figures)
 
 
-def _company(state: State, company: CompanyId) -> CompanyView:
+def _company(state: State, company: CompanyId, held: Mapping[Owner, int]) -> CompanyView:
     own: Railways = state.extras
-    figures = {"treasury": state.cash[company], "unsold": len(unsold(state, company))}
-    figures["locomotives"] = state.tokens[company]
+    unsold = held.get(company, 0)
+    figures = {"treasury": state.cash[company], "unsold": unsold, "locomotives": state.tokens[company]}
     if company in own.income:
-        shares = sold(state, company)
+        shares = MATERIAL.companies[company].shares - unsold
         figures |= {"income": own.income[company], "opening-bid": share_income(state, company, shares + 1)}
         if shares:
             figures["dividend"] = share_income(state, company, shares)
-    holders = {p: held for p in state.players if (held := shares_of(state, p, company))}
+    holders = {p: held[p] for p in state.players if p in held}
     return CompanyView(company, company in own.income, figures, holders)
 
 
-def _player(state: State, player: PlayerId) -> PlayerView:
-    shares = {c: held for c in MATERIAL.companies if (held := shares_of(state, player, c))}
-    next_dividend = sum(held * share_income(state, c, sold(state, c)) for c, held in shares.items())
+def _player(state: State, player: PlayerId, held: Mapping[CompanyId, Mapping[Owner, int]]) -> PlayerView:
+    shares = {c: counts[player] for c, counts in held.items() if player in counts}
+    sold = {c: MATERIAL.companies[c].shares - held[c].get(c, 0) for c in shares}
+    next_dividend = sum(count * share_income(state, c, sold[c]) for c, count in shares.items())
     return PlayerView(player, state.cash[player], shares, {"next-dividend": next_dividend})
 
 

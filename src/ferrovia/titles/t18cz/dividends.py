@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Offer, Step, Table
 from ferrovia.model.ids import BANK
 from ferrovia.model.message import Message
 from ferrovia.titles.t18cz.consent import director_of
@@ -21,11 +21,6 @@ class PayDividend:
 @dataclass(frozen=True, slots=True)
 class Withhold:
     pass
-
-
-@rule("dividend-needs-revenue")
-def has_revenue(table: Table, action: PayDividend) -> Refused | None:
-    return None if table.here(CompanyTurn).revenue else refused()
 
 
 def pay_out(table: Table) -> None:
@@ -51,7 +46,7 @@ def keep_revenue(table: Table) -> None:
     table.note(paid=True)
 
 
-PAY = Move(PayDividend, lambda table: (Offer(PayDividend()),), (has_revenue,), lambda table, action: pay_out(table))
+PAY = Move(PayDividend, lambda table: (Offer(PayDividend()),), (), lambda table, action: pay_out(table))
 WITHHOLD = Move(Withhold, lambda table: (Offer(Withhold()),), (), lambda table, action: keep_revenue(table))
 
 

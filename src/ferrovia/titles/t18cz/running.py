@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, NewType
 
-from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
 from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CompanyId, StopId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.network import passable_for, reach_of
+from ferrovia.model.tiles import Tile
+from ferrovia.model.view import BestRoutes, RouteFace
 from ferrovia.routing.graph import Graph, graph_along, graph_of
 from ferrovia.routing.income import value
 from ferrovia.routing.legality import Violation, check
-from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Stop
+from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Solution, Stop
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.routing.solver import solve
 from ferrovia.titles.t18cz.consent import director_of
@@ -62,11 +65,12 @@ def problem_of(table: Table, company: CompanyId, e_skip: str, graph: Graph) -> P
     state, material = table.state, box(table)
     board = state.board
     own, passable = set(board.stations_of(company)), passable_for(board, company)
-    stops = tuple(_stop(board, stop, own, passable) for stop in graph.stops)
-    worth = tuple((Income(_value(board, stop, material, state.phase)),) for stop in graph.stops)
-    cities = sum(1 << number for number, stop in enumerate(stops) if stop.kind == "city")
-    red = sum(1 << number for number, stop in enumerate(graph.stops) if is_red(board, stop))
-    kinds = Kinds(cities, red, home=sum(1 << n for n, stop in enumerate(graph.stops) if stop in own) & red)
+    tiles = [(board.tile(hex_id), number) for hex_id, number in map(place_of, graph.stops)]
+    stops = tuple([_stop(board, stop, *there, own, passable) for stop, there in zip(graph.stops, tiles, strict=True)])
+    worth = tuple([(Income(_value(*there, material, state.phase)),) for there in tiles])
+    cities = sum([1 << number for number, stop in enumerate(stops) if stop.kind == "city"])
+    red = sum([1 << number for number, (tile, _) in enumerate(tiles) if tile.colour == "red"])
+    kinds = Kinds(cities, red, home=sum([1 << n for n, stop in enumerate(graph.stops) if stop in own]) & red)
     runners = (
         Runner(train, (_service(material.faces[FaceId(state.trains[train].face)], worth, kinds, e_skip),))
         for train in runnable_trains(table, company)
@@ -74,9 +78,9 @@ def problem_of(table: Table, company: CompanyId, e_skip: str, graph: Graph) -> P
     return Problem(stops=stops, chains=graph.chains, trains=tuple(runners))
 
 
-def _stop(board: Board, stop: StopId, own: set[StopId], passable: Callable[[StopId], bool]) -> Stop:
-    hex_id, number = place_of(stop)
-    tile = board.tile(hex_id)
+def _stop(
+    board: Board, stop: StopId, tile: Tile, number: int, own: set[StopId], passable: Callable[[StopId], bool]
+) -> Stop:
     through = board.tracks.stops[stop].passable and passable(stop)
     return Stop(stop, tile.stops[number].kind, through, token=stop in own, groups=int(tile.label == "P"))
 
@@ -85,11 +89,11 @@ def is_red(board: Board, stop: StopId) -> bool:
     return board.tile(place_of(stop)[0]).colour == "red"
 
 
-def _value(board: Board, stop: StopId, material: Material, phase: str) -> int:
+def _value(tile: Tile, number: int, material: Material, phase: str) -> int:
     """[VIII.8 ¶1] As printed; red tiles by phase."""
-    if is_red(board, stop):
+    if tile.colour == "red":
         return material.phases[phase].red_value
-    return board.stop(stop).value(material.phases[phase].colours)
+    return tile.stops[number].value(material.phases[phase].colours)
 
 
 def _service(face: Face, worth: tuple[tuple[Income, ...], ...], kinds: Kinds, e_skip: str) -> Service:
@@ -116,14 +120,35 @@ def _rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
 
 
 def _best(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[RouteId, ...], int]:
+    best = search_routes(table, company, Search(), e_skip=e_skip)
+    return tuple(RouteId(route.text) for route in best.routes), best.revenue
+
+
+def search_routes(table: Table, company: CompanyId, search: Search, *, e_skip: str) -> BestRoutes:
+    """The best routes with their proof, or the best found when the time is over."""
     graph = graph_of(table.state.board)
     problem = problem_of(table, company, e_skip, graph)
-    solution = solve(problem)
-    texts = (
-        RouteId(f"{problem.trains[route.train].name}: {' '.join(graph.write(route.stops, route.chains))}")
-        for route in solution.routes
+    shown = partial(_shown, graph, problem, company)
+    solution = solve(
+        problem,
+        budget_seconds=search.budget_seconds,
+        cancelled=search.cancelled,
+        on_better=lambda better: search.on_better(shown(better)),
     )
-    return tuple(texts), solution.revenue
+    return shown(solution)
+
+
+def _shown(graph: Graph, problem: Problem, company: CompanyId, solution: Solution) -> BestRoutes:
+    routes = tuple(_route_face(graph, problem, route) for route in solution.routes)
+    spent = round(solution.seconds * 1_000_000)
+    return BestRoutes(company, routes, solution.revenue, solution.proved, solution.upper_bound, solution.nodes, spent)
+
+
+def _route_face(graph: Graph, problem: Problem, route: Route) -> RouteFace:
+    train = problem.trains[route.train].name
+    text = f"{train}: {' '.join(graph.write(route.stops, route.chains))}"
+    stops = tuple(graph.stops[stop] for stop in route.stops)
+    return RouteFace(train, text, stops, value(problem, [route]).revenue)
 
 
 # ------------------------------------------------------------------------------------------------------------ the step
@@ -212,17 +237,16 @@ IN_RULEBOOK_ORDER = (
 )
 
 
-def route_checks(e_skip: str) -> tuple[Check[RunTrains], ...]:
-    """[VIII.7] One check for each rule of routes, in rulebook order."""
+def route_rules(e_skip: str) -> Check[RunTrains]:
+    """[VIII.7] The rules of routes, in rulebook order: a run is read once for all of them."""
 
-    def keeps(key: str) -> Check[RunTrains]:
-        def holds(table: Table, action: RunTrains) -> Refused | None:
-            fault = reading(table, action, e_skip).faults.get(key)
-            return None if fault is None else refused(**fault)
+    @rule("run-own-trains")
+    def keeps_the_rules_of_routes(table: Table, action: RunTrains) -> Refused | None:
+        faults = reading(table, action, e_skip).faults
+        broken = next((key for key in IN_RULEBOOK_ORDER if key in faults), None) if faults else None
+        return None if broken is None else refused_by(broken, **faults[broken])
 
-        return Check(key, holds)
-
-    return tuple(keeps(key) for key in IN_RULEBOOK_ORDER)
+    return keeps_the_rules_of_routes
 
 
 def run_duty(e_skip: str) -> Check[RunTrains]:
@@ -263,7 +287,7 @@ def run_moves(*, site: bool, e_skip: str) -> tuple[Move[Any], ...]:
         earn(table, value(read.problem, read.routes).revenue, action.routes)
 
     duty = () if site else (run_duty(e_skip),)
-    run_trains = Move(RunTrains, suggestion, (*route_checks(e_skip), *duty), run)
+    run_trains = Move(RunTrains, suggestion, (route_rules(e_skip), *duty), run)
     return (run_trains, RUN_AS_RECORDED) if site else (run_trains,)
 
 

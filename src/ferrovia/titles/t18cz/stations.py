@@ -58,11 +58,6 @@ def cost_of(table: Table, marker_cost: MarkerCost) -> int:
 # ----------------------------------------------------------------------------------------------------------- checks
 
 
-@rule("marker-left")
-def has_a_marker(table: Table, action: PlaceStation) -> Refused | None:
-    return None if table.state.tokens[operating(table)] else refused(company=operating(table))
-
-
 @rule("station-in-city")
 def is_a_city(table: Table, action: PlaceStation) -> Refused | None:
     hex_id, number = place_of(action.stop)
@@ -139,7 +134,6 @@ def placing(*, cost: MarkerCost, reservations: tuple[Check[PlaceStation], ...]) 
         table.tell("station-placed", company=company, stop=action.stop, amount=price)
 
     checks = (
-        has_a_marker,
         is_a_city,
         a_slot_is_free,
         has_no_station_on_that_hex,

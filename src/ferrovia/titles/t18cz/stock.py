@@ -69,8 +69,7 @@ def can_sell_anything(table: Table, player: PlayerId) -> bool:
     return any(
         may_leave_directorship.holds(table, SellShares(company, 1)) is None
         for company in box(table).companies
-        if company not in table.here(StockFacts).sold_now
-        and box(table).papers.percent(table.state, player, company)
+        if company not in table.here(StockFacts).sold_now and box(table).papers.percent(table.state, player, company)
     )
 
 
@@ -112,7 +111,9 @@ def its_size_is_released(table: Table, action: StartCompany) -> Refused | None:
     if is_reached(box(table), table.state, phase):
         return None
     large = box(table).size(company) == "L"
-    return refused_by("large-released", company=company, phase=phase) if large else refused(company=company, phase=phase)
+    return (
+        refused_by("large-released", company=company, phase=phase) if large else refused(company=company, phase=phase)
+    )
 
 
 @rule("start-price")

@@ -66,7 +66,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
     track_duty = () if site else (home_duty(lay),)
     place = placing(
         cost=cost_by_acquisitions if site else cost_by_stations_on_board,
-        reservations=(leaves_room_for_homes,) if site else (leaves_room_for_homes, whole_home_hex_is_free_to_use),
+        reservations=(leaves_room_for_homes,) if site else (whole_home_hex_is_free_to_use, leaves_room_for_homes),
     )
     sell = stock.selling(into=POOL if site else IPO, lots=() if site else (stock.is_the_first_sale_of_it_this_turn,))
     end_turn = stock.ending_turn(duty=() if site else (stock.is_within_limit_or_cannot_sell,))
@@ -271,6 +271,7 @@ def composed(players: int, profile: str, e_skip: str, cash3: str) -> Title:
         data=box,
         grid=box.map,
         scripts=scripts(site=site, e_skip=e_skip),
+        routes=partial(running.search_routes, e_skip=e_skip),
         **_accounting(box),
         pieces=pieces(box),
         layout=layout(box),
@@ -295,6 +296,7 @@ TITLE = Title(
     options=OPTIONS,
     setup=deal,
     scripts=scripts(site=False, e_skip="towns"),
+    routes=partial(running.search_routes, e_skip="towns"),
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,

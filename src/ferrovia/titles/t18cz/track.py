@@ -152,7 +152,7 @@ def keeps_track_and_stops(table: Table, action: Lay) -> Refused | None:
 
 @rule("track-connected")
 def is_connected(table: Table, action: Lay) -> Refused | None:
-    open_sides = reach_of(table.state.board, operating(table)).open_sides.get(action.hex, 0)
+    open_sides = reach_of(table.state.board, operating(table)).open_on(action.hex)
     exits = _new(table, action).turned(action.turn).exits
     return None if exits & open_sides else refused(company=operating(table), hex=action.hex)
 

@@ -15,6 +15,7 @@ export { default as Field } from "./Field.svelte";
 export { default as Moves } from "./Moves.svelte";
 export { default as StockTurn } from "./StockTurn.svelte";
 export { hexWords } from "./hexwords";
+export { likeliest } from "./likeliest";
 export { RouteDesk } from "./routedesk.svelte";
 export { companyForms, isStockTurn } from "./stock";
 

@@ -104,6 +104,7 @@ export class RouteDesk {
     const texts = this.routes.map(writeRoute);
     const wanted = [texts, this.proposed, ...texts.map((text) => [text])].filter((run) => run.length > 0 && !this.#earned.has(keyOf(run)));
     const unique = wanted.filter((run, n) => wanted.findIndex((other) => keyOf(other) === keyOf(run)) === n);
+    if (unique.length === 0) return;
     const told = await Promise.all(
       unique.map(async (run): Promise<[string, number] | null> => {
         const { view } = await api.preview(this.#table.id, seq, { ...offer.action, [field.name]: run });

@@ -15,8 +15,22 @@ export const SLOT = 9.4;
 export const COIN = 6.6;
 const TRACK = 3.6;
 const DOT = 5;
-/** How far above or below the middle a name stands. */
-export const NAME = 20;
+/** Where a name may stand: above or below the middle, or a little aside. */
+export const NAME_PLACES: readonly Point[] = [
+  { x: 0, y: -20 },
+  { x: 0, y: 20 },
+  ...[-20, 20].flatMap((y) => [{ x: -10, y }, { x: 10, y }]),
+];
+/** Where the cost of the ground may stand. */
+export const COST_PLACES: readonly Point[] = [
+  { x: 0, y: 17 },
+  { x: 0, y: 23 },
+  ...[11, -11].flatMap((x) => [{ x, y: 20 }, { x: 1.5 * x, y: 18 }, { x: 1.5 * x, y: 2 }, { x, y: -20 }]),
+];
+/** Below stops that have no track yet, so that the cost of the ground has room beside it. */
+const BARE_LABEL: Point = { x: -14, y: 19 };
+/** More room than this makes no difference. */
+const ENOUGH = 6;
 /** How far parallel tracks lie from the middle of their side. */
 const ASIDE = 5;
 
@@ -247,8 +261,8 @@ export interface Drawing {
   stops: StopDrawing[];
   figures: Figure[];
   label: Point;
-  /** Whether a name stands better above the middle. */
-  nameAbove: boolean;
+  /** The best of some places for a line of text so wide. */
+  roomFor(half: number, places: readonly Point[]): Point;
   /** The curve between two ends as they lie after turning, from the first to the second. */
   curve(from: string, to: string): Curve | null;
 }
@@ -361,26 +375,35 @@ interface Obstacle {
   radius: number;
 }
 
-function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readonly Piece[], orientation: Orientation): Pick<Drawing, "figures" | "label" | "nameAbove"> {
-  const obstacles: Obstacle[] = [
+function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readonly Piece[], orientation: Orientation): Pick<Drawing, "figures" | "label" | "roomFor"> {
+  let obstacles: Obstacle[] = [
     ...pieces.flatMap((piece) => samples(piece.curve).map((at) => ({ at, radius: TRACK }))),
     ...stops.flatMap((stop) => (stop.slots.length > 0 ? stop.slots.map((slot) => ({ at: plus(stop.at, slot), radius: SLOT + 1 })) : [{ at: stop.at, radius: DOT + 2 }])),
   ];
-  const band = (y: number): Obstacle[] => [-16, -8, 0, 8, 16].map((x) => ({ at: { x, y }, radius: 4 }));
-  const room = (y: number): number => Math.min(...band(y).map(({ at }) => clearance(at, obstacles)));
-  const nameAbove = room(-NAME) >= room(NAME);
-  // places with a name are cities as a rule: their figures keep clear of it
-  if (face.stops.some((stop) => stop.kind === "city")) obstacles.push(...band(nameAbove ? -NAME : NAME));
+  const roomFor = (half: number, places: readonly Point[]): Point => roomiest(half, places, obstacles);
+  const revenues = revenuesOf(face, stops);
+  // a city has a name as a rule, but for those that pay by period: figures keep clear of it
+  const named = face.stops.some((stop) => stop.kind === "city") && revenues.every(({ values }) => values.length < 2);
+  const name = roomFor(16, NAME_PLACES);
+  const kept = named ? [-16, -8, 0, 8, 16].map((x) => ({ at: plus(name, { x, y: 0 }), radius: 4 })) : [];
+  obstacles.push(...kept);
   const figures: Figure[] = [];
-  for (const { values, near } of revenuesOf(face, stops)) {
+  for (const { values, near } of revenues) {
     const wide = values.length > 1;
-    const at = wide ? rowSpot(values.length * 6.5, obstacles) : freeSpot(COIN, obstacles, orientation, near);
+    const at = wide ? roomiest((values.length * boxWidth(values)) / 2, NAME_PLACES.slice(0, 2), obstacles) : freeSpot(COIN, obstacles, orientation, near);
     obstacles.push(...(wide ? [-13, 0, 13].map((x) => ({ at: plus(at, { x, y: 0 }), radius: COIN })) : [{ at, radius: COIN }]));
     figures.push({ at, values });
   }
-  const label = face.label ? freeSpot(6 + face.label.length, obstacles, orientation, null) : MIDDLE;
+  const isBare = face.tracks.length === 0 && face.stops.length > 1;
+  const label = isBare ? BARE_LABEL : freeSpot(6 + face.label.length, obstacles, orientation, null);
   if (face.label) obstacles.push({ at: label, radius: 6 });
-  return { figures, label, nameAbove };
+  obstacles = obstacles.filter((obstacle) => !kept.includes(obstacle));
+  return { figures, label, roomFor };
+}
+
+/** How wide each box in a row of values is. */
+export function boxWidth(values: readonly (readonly [string, number])[]): number {
+  return 3.5 + 5 * Math.max(...values.map(([, value]) => String(value).length));
 }
 
 /** What is printed on the tile, once where all stops pay the same. */
@@ -415,8 +438,8 @@ function sidesReach(point: Point, orientation: Orientation): number {
   return Math.max(...[0, 1, 2, 3, 4, 5].map((side) => dot(point, outward(orientation, side))));
 }
 
-/** A row of boxes stands above or below the middle. */
-function rowSpot(half: number, obstacles: readonly Obstacle[]): Point {
-  const room = (y: number): number => Math.min(...[-half, 0, half].map((x) => clearance({ x, y }, obstacles)));
-  return [20, -20].map((y) => ({ x: 0, y })).reduce((a, b) => (room(b.y) > room(a.y) ? b : a));
+/** Of places for a line of text the one with most room; earlier ones are preferred where it hardly matters. */
+function roomiest(half: number, places: readonly Point[], obstacles: readonly Obstacle[]): Point {
+  const room = (at: Point): number => Math.min(ENOUGH, ...[-1, -0.5, 0, 0.5, 1].map((share) => clearance(plus(at, { x: share * half, y: 0 }), obstacles)));
+  return places.reduce((best, place) => (room(place) > room(best) + 0.5 ? place : best), places[0] ?? MIDDLE);
 }

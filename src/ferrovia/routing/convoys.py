@@ -1,0 +1,146 @@
+"""Trains that run end to end as one: only the two ends of the whole convoy pay."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from ferrovia.routing.clock import Clock
+from ferrovia.routing.items import Items, best_worth
+from ferrovia.routing.options import Haulage, Kind, Option, Seed, undominated
+from ferrovia.routing.problem import Convoy, Problem, Service, Terminal
+
+
+class Part(NamedTuple):
+    """A convoy, or the beginning of one: where it starts and stands, all ends and joints, what it has used."""
+
+    start: Terminal
+    at: Terminal
+    ends: int
+    extra: int
+    items: int
+    touch: int
+    track: int
+    uses: int
+    seeds: tuple[Seed, ...]
+
+
+class Convoys:
+    """Everything that several trains may run end to end as one.
+
+    What a convoy earns depends on its two ends alone. So only those pairs of ends are looked at that earn enough.
+    """
+
+    def __init__(self, problem: Problem, kinds: list[Kind], items: Items, clock: Clock) -> None:
+        self._problem, self._kinds, self._clock = problem, kinds, clock
+        self._items, self._weigh = items, items.weigher()
+        self._pairs: dict[tuple[Terminal, Terminal], int] = {}
+
+    def bound(self, unit: tuple[int, ...]) -> int:
+        """No convoy of these kinds earns more."""
+        ends = [self._kinds[number].terminals() for number in unit]
+        best = max(
+            (self._pair(a, b) for one, other in combinations(ends, 2) for a in one for b in other if a.stop != b.stop),
+            default=0,
+        )
+        return best + self._extra(unit)
+
+    def _extra(self, unit: tuple[int, ...]) -> int:
+        """What the trains earn at most beside the ends of the convoy."""
+        return sum(max((h.extra + self._weigh(h.items) for h in self._kinds[n].hauls), default=0) for n in unit)
+
+    def _pair(self, one: Terminal, other: Terminal) -> int:
+        """What a convoy between these ends earns at most, if nothing is earned yet."""
+        known = self._pairs.get((one, other))
+        if known is None:
+            hauling = [s for kind in self._kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
+            known = max((self._problem.worth(s.haul(one, other)) for s in hauling if s.haul is not None), default=0)
+            for end in (one, other):
+                known += max(best_worth(self._problem, service, end.stop) for service in hauling)
+            self._pairs[one, other] = self._pairs[other, one] = known
+        return known
+
+    def options(self, unit: tuple[int, ...], least: int) -> list[Option]:
+        """The convoys of trains of these kinds that earn at least so much, if nothing is earned yet."""
+        found: dict[tuple[int, ...], Option] = {}
+        for order in {min(order, order[::-1]) for order in permutations(unit)}:
+            for part in self._parts(order, least):
+                option = self._option(part)
+                key = option[2:-1]
+                if key not in found or found[key].solo < option.solo:
+                    found[key] = option
+        return undominated(list(found.values()))
+
+    def _parts(self, order: tuple[int, ...], least: int) -> Iterator[Part]:
+        last = self._kinds[order[-1]].terminals()
+        least -= self._extra(order)
+        goals = {
+            start: [end for end in last if end.stop != start.stop and self._pair(start, end) >= least]
+            for start in self._kinds[order[0]].terminals()
+        }
+        parts = [
+            Part(start, at, 1 << start.stop | 1 << at.stop, *haul[1:-1], (haul.seed,))
+            for haul in self._kinds[order[0]].hauls
+            for start, at in (haul.ends, haul.ends[::-1])
+            if goals[start]
+        ]
+        for number in order[1:-1]:
+            longer: dict[tuple[object, ...], Part] = {}
+            for part in parts:
+                hauls = self._kinds[number].hauls_from(part.at.stop)
+                for at in hauls:
+                    for new in self._longer(part, at, hauls[at]):
+                        longer[new[:-1]] = new
+            parts = list(longer.values())
+        for part in parts:
+            hauls = self._kinds[order[-1]].hauls_from(part.at.stop)
+            for goal in goals[part.start]:
+                if goal in hauls:
+                    yield from self._longer(part, goal, hauls[goal])
+
+    def _longer(self, part: Part, at: Terminal, hauls: list[Haulage]) -> Iterator[Part]:
+        """The convoy with one more train, joined where it stands."""
+        if part.ends >> at.stop & 1 or (self._problem.meeting and not self._problem.meeting >> part.at.stop & 1):
+            return
+        self._clock.count(len(hauls))
+        for haul in hauls:
+            if not (part.track & haul.track or part.uses & haul.uses):
+                yield Part(
+                    part.start,
+                    at,
+                    part.ends | 1 << at.stop,
+                    part.extra + haul.extra,
+                    part.items | haul.items,
+                    part.touch | haul.touch,
+                    part.track | haul.track,
+                    part.uses | haul.uses,
+                    (*part.seeds, haul.seed),
+                )
+
+    def _option(self, part: Part) -> Option:
+        first, last = self._service(part.seeds[0]), self._service(part.seeds[-1])
+        assert first.haul is not None
+        solo = part.extra + self._problem.worth(first.haul(part.start, part.at))
+        if not self._problem.pays_once:
+            solo += best_worth(self._problem, first, part.start.stop) + best_worth(self._problem, last, part.at.stop)
+        items = part.items | self._items.of_stop(first, part.start.stop) | self._items.of_stop(last, part.at.stop)
+        full = solo + self._weigh(items)
+        return Option(full, solo, items, part.touch, part.track, part.uses, part.ends, part.seeds)
+
+    def _service(self, seed: Seed) -> Service:
+        return self._kinds[seed.kind].services[seed.service]
+
+
+def groupings(kinds: Sequence[Convoy], trains: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every way to run some trains, named by their kinds: alone, end to end, or not at all."""
+    if not trains:
+        yield ()
+        return
+    first, others = trains[0], trains[1:]
+    for size in range(len(others) + 1):
+        for chosen in combinations(range(len(others)), size):
+            rest = tuple(train for index, train in enumerate(others) if index not in chosen)
+            unit = (first, *(others[index] for index in chosen))
+            for units in groupings(kinds, rest):
+                if sum(any(kinds[train] is Convoy.MUST for train in u) for u in (unit, *units)) < 2:
+                    yield (unit, *units)
+    yield from groupings(kinds, others)

@@ -1,0 +1,317 @@
+"""18CZ in a real browser: a draft, a stock round and operating rounds, tiles laid, stations placed, routes changed."""
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ferrovia import Game, Record, action_to_json, find_title
+from ferrovia.bots import BOTS
+from support.browser import PHONE, Visitors
+
+TITLE = find_title("18cz")
+NAMES = ("Ana", "Ben", "Eva")
+CONFIRM = re.compile("^Confirm:")
+
+
+# ------------------------------------------------------------------------------------------------------------- helpers
+
+
+def told(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """Asks the server something as this visitor, beside the page."""
+    page.request.get("/api/me")
+    cookies = {cookie.get("name"): cookie.get("value") for cookie in page.context.cookies()}
+    answer = page.request.fetch(
+        path,
+        method=method,
+        data=None if body is None else json.dumps(body),
+        headers={"content-type": "application/json", "x-csrftoken": cookies["csrftoken"] or ""},
+    )
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def guest(visit: Visitors, **how: Any) -> Page:
+    page = visit("/help", **how)
+    told(page, "POST", "/api/guest", {"name": "Ana"})
+    return page
+
+
+class Table:
+    """A game around one screen, as the page shows it and as the server knows it."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.page, self.game = page, game
+        page.goto(f"/game/{game}")
+        expect(page.get_by_role("application")).to_be_visible()
+
+    @property
+    def now(self) -> Any:
+        return told(self.page, "GET", f"/api/games/{self.game}/position")
+
+    @property
+    def asked(self) -> str:
+        return self.now["ask"]["key"]
+
+    @property
+    def question(self) -> Locator:
+        return self.page.locator(".question")
+
+    @property
+    def confirmation(self) -> Locator:
+        return self.question.get_by_role("button", name=CONFIRM)
+
+    def hex(self, name: str) -> Locator:
+        return self.page.locator(f'[data-hex="{name}"]')
+
+    def view(self, name: str) -> Any:
+        return next(one for one in self.now["view"]["hexes"] if one["id"] == name)
+
+    def choose(self, kind: str) -> None:
+        self.question.get_by_role("button", name=kind, exact=True).click()
+
+    def go_on(self, act: Callable[[], Any]) -> None:
+        """Does what ends an answer, and waits until the page shows the position after it."""
+        before = self.now["latest"]
+        act()
+        shown = self.page.get_by_role("group", name=re.compile("^Hist"))
+        expect(shown).not_to_contain_text(f"{before} / {before}")
+        latest = self.now["latest"]
+        expect(shown).to_contain_text(f"{latest} / {latest}")
+
+    def confirm(self) -> None:
+        self.go_on(self.confirmation.click)
+
+    def answer(self, kind: str) -> None:
+        self.choose(kind)
+        self.confirm()
+
+    def answer_while(self, asked: str, kind: str) -> None:
+        while self.asked == asked:
+            self.answer(kind)
+
+
+def hotseat(page: Page) -> Table:
+    seats = [{"kind": "named", "name": name} for name in NAMES]
+    wish = {"title": TITLE.id, "seats": seats, "hotseat": True, "start": True, "options": {}}
+    return Table(page, told(page, "POST", "/api/games", wish)["id"])
+
+
+def kinds(game: Game) -> list[str]:
+    return [action_to_json(offer.action)["type"] for offer in game.offers()]
+
+
+def game_where(is_enough: Callable[[Game], bool]) -> Record:
+    """A game of random bots up to a position that is enough; not every game has one."""
+    for seed in range(60):
+        record, random = Record.new(TITLE, NAMES), Random(seed)
+        while record.game.ask is not None:
+            if is_enough(record.game):
+                return record
+            record.play(BOTS["random"](record.game, random))
+    raise LookupError("no game comes to such a position")
+
+
+def at_screen(page: Page, record: Record) -> Table:
+    return Table(page, told(page, "POST", "/api/import", {"file": record.to_json()})["id"])
+
+
+# ------------------------------------------------------------------------------------------------------ the whole story
+
+
+def test_a_draft_a_stock_round_and_operating_rounds(visit: Visitors) -> None:
+    """Ana buys a local, starts BCB, lays its first track, places a station, buys trains, runs them a round later."""
+    table = hotseat(guest(visit))
+    _draft(table)
+    _stock_round(table)
+    _first_operating_round(table)
+    table.answer_while("trade", "End the turn")
+    _second_operating_round(table)
+
+
+def _draft(table: Table) -> None:
+    locals_ = table.question.get_by_role("group", name="Local railway")
+    locals_.get_by_role("button", name=re.compile("^S1 ")).click()
+    expect(table.confirmation).to_contain_text("S1 Plan – Tachau")
+    table.confirm()
+    expect(locals_.get_by_role("button", name=re.compile("^S1 "))).to_have_count(0)
+    table.answer_while("draft", "Pass")
+    assert table.asked == "trade"
+
+
+def _stock_round(table: Table) -> None:
+    question = table.question
+    question.get_by_role("button", name="Start a company: BCB", exact=True).click()
+    question.get_by_role("group", name="Start price").get_by_role("button", name=re.compile("^50")).click()
+    expect(question.get_by_role("group", name="What it would do")).to_contain_text("becomes active")
+    table.confirm()
+    question.get_by_role("button", name=re.compile("^Buy a share: BCB")).click()
+    expect(table.confirmation).to_contain_text("buy a share of BCB")
+    table.answer_while("trade", "End the turn")
+
+
+def _first_operating_round(table: Table) -> None:
+    assert table.asked == "track"
+    assert table.view("D17")["stations"] == [["BCB"]]  # the only place for its home is taken without a question
+    _lay(table, "D17", tile="57", turn="not turned", by="wheel")
+    assert table.asked == "track"
+    _lay(table, "E16", tile="57", turn="not turned", by="handles")
+    tiles = {one["id"]: (one["tile"], one["turn"]) for one in table.now["view"]["hexes"]}
+    assert tiles["D17"] == tiles["E16"] == ("57", 0)
+
+    assert table.asked == "station"
+    table.choose("Place a station")
+    table.page.locator('[data-stop="E16.0"]').click(force=True)
+    table.confirm()
+    assert table.view("E16")["stations"] == [["BCB"]]
+
+    assert table.asked == "buy-trains"
+    table.choose("Buy a train")
+    table.confirm()
+    assert len(_company(table, "BCB")["trains"]) == 2
+    table.answer_while("buy-trains", "No more trains")
+
+
+def _lay(table: Table, name: str, *, tile: str, turn: str, by: str) -> None:
+    """Hex, tile, turn: click the hex, take the tile from the ring, turn it until it lies right, lay it."""
+    page = table.page
+    expect(table.hex(name)).to_have_class(re.compile("may"))
+    table.hex(name).click()
+    page.get_by_role("button", name=f"Take tile {tile}", exact=True).click()
+    expect(table.question.get_by_role("group", name="Tile")).to_contain_text(tile)
+    table.hex(name).hover()
+    for _ in range(6):
+        if turn in (table.confirmation.text_content() or ""):
+            break
+        if by == "wheel":
+            page.mouse.wheel(0, 40)
+            page.wait_for_timeout(160)  # the wheel turns calmly
+        else:
+            page.locator(".handles").get_by_label("Turn to the right").click()
+    expect(table.confirmation).to_contain_text(f"lay tile {tile} on {name}")
+    expect(table.confirmation).to_contain_text(turn)
+    expect(table.confirmation).to_be_enabled()
+    if by == "wheel":
+        table.go_on(lambda: page.keyboard.press("Enter"))
+    else:
+        table.go_on(page.locator(".handles").get_by_label("Confirm").click)
+
+
+def _company(table: Table, name: str) -> Any:
+    return next(one for one in table.now["view"]["companies"] if one["id"] == name)
+
+
+def _second_operating_round(table: Table) -> None:
+    page = table.page
+    table.answer_while("track", "No more track")
+    table.answer_while("station", "No station")
+    assert table.asked == "run"
+    routes = page.locator(".routes")
+    expect(page.locator(".route .over")).not_to_have_count(0)
+    expect(routes).to_contain_text("Hradec Králové")
+    expect(routes.locator(".total")).to_contain_text("40")
+
+    # a train is chosen and its last stop dropped: one stop is no route, and running is a duty
+    routes.get_by_role("button").first.click()
+    page.locator('[data-stop="E16.0"]').click(force=True)
+    expect(page.locator(".reasons")).to_contain_text("[")
+    expect(table.confirmation).to_be_disabled()
+    page.locator('[data-stop="E16.0"]').click(force=True)
+    expect(routes.locator(".total")).to_contain_text("40")
+    table.confirm()
+
+    assert table.asked == "dividend"
+    moves = page.get_by_role("list", name="Where the price would go")
+    expect(moves.get_by_role("listitem")).to_have_count(2)
+    page.get_by_role("tab", name="Market").click()
+    table.question.get_by_role("button", name="Pay the dividend", exact=True).hover()
+    expect(page.locator(".cell.coming")).to_have_count(1)
+    table.answer("Pay the dividend")
+    assert _company(table, "BCB")["figures"]["price"] > 50
+    table.answer_while("buy-trains", "No more trains")
+    assert table.asked == "trade"
+
+
+# --------------------------------------------------------------------------------------------------- stops on the board
+
+
+def test_a_station_is_placed_by_clicking_its_city(visit: Visitors) -> None:
+    """A city that may get a station is ringed on the map; its name stands in the panel as well."""
+    record = game_where(lambda game: kinds(game).count("place_station") > 1)
+    table = at_screen(guest(visit), record)
+    stops = [one["action"]["stop"] for one in table.now["offers"] if one["action"]["type"] == "place_station"]
+    company = table.now["ask"]["params"]["company"]
+    table.choose("Place a station")
+    expect(table.page.locator("[data-stop]")).to_have_count(len(stops))
+    expect(table.question.get_by_role("group", name="City").get_by_role("button")).to_have_count(len(stops))
+    table.page.locator(f'[data-stop="{stops[-1]}"]').click(force=True)
+    expect(table.confirmation).to_be_enabled()
+    table.confirm()
+    hex_id, number = stops[-1].rsplit(".", 1)
+    assert company in table.view(hex_id)["stations"][int(number)]
+
+
+def test_a_station_without_a_city_is_assigned_to_one_of_two(visit: Visitors) -> None:
+    """Two cities on one hex: which one is meant depends on where the click is."""
+    record = game_where(lambda game: kinds(game).count("assign_station") > 1)
+    table = at_screen(guest(visit), record)
+    stops = [one["action"]["stop"] for one in table.now["offers"]]
+    company = table.now["ask"]["params"]["company"]
+    for stop in (stops[0], stops[1]):
+        table.page.locator(f'[data-stop="{stop}"]').click(force=True)
+        expect(table.page.locator(f'[data-stop="{stop}"]')).to_have_class(re.compile("taken"))
+    table.confirm()
+    hex_id, number = stops[1].rsplit(".", 1)
+    assert company in table.view(hex_id)["stations"][int(number)]
+
+
+# ------------------------------------------------------------------------------------------------------------- elsewhere
+
+
+def test_a_dark_hex_says_why_no_tile_may_lie_there(visit: Visitors) -> None:
+    record = game_where(lambda game: kinds(game).count("lay_tile") > 5)
+    table = at_screen(guest(visit), record)
+    lit = {one["action"]["hex"] for one in table.now["offers"] if "hex" in one["action"]}
+    dark = next(one.id for one in TITLE.layout.hexes if one.id not in lit and one.name)
+    table.hex(dark).click()
+    expect(table.page.locator(".reasons .chip").first).to_be_visible()
+
+
+def test_a_tile_is_laid_with_a_finger_on_a_phone(visit: Visitors) -> None:
+    record = game_where(lambda game: kinds(game).count("lay_tile") > 5)
+    table = at_screen(guest(visit, size=PHONE, has_touch=True, is_mobile=True), record)
+    offers = [one["action"] for one in table.now["offers"] if one["action"]["type"] == "lay_tile"]
+    by_hex = {name: [one for one in offers if one["hex"] == name] for name in {one["hex"] for one in offers}}
+    name = max(by_hex, key=lambda one: len({lay["tile"] for lay in by_hex[one]}))
+    table.hex(name).tap()
+    tiles = table.question.get_by_role("group", name="Tile").get_by_role("button")
+    expect(tiles).to_have_count(len({lay["tile"] for lay in by_hex[name]}))
+    tiles.first.tap()
+    expect(table.confirmation).to_be_enabled()
+    table.go_on(table.confirmation.tap)
+    assert table.view(name)["tile"] in {lay["tile"] for lay in by_hex[name]}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nobody_is_kept_out(visit: Visitors, serious_faults: Callable[[Page], list[str]], dark: bool) -> None:
+    """Market, companies, trains, tiles and holdings can be used with every aid."""
+    record = game_where(lambda game: "run_trains" in kinds(game) and len(game.view().hexes) > 12)
+    page = at_screen(guest(visit, dark=dark), record).page
+    for tab in ("Market", "Companies", "Trains", "Tiles", "Table"):
+        page.get_by_role("tab", name=tab).click()
+        assert serious_faults(page) == []
+
+
+def test_the_board_can_be_read_as_text(visit: Visitors) -> None:
+    record = game_where(lambda game: any(hex_view.tile for hex_view in game.view().hexes))
+    table = at_screen(guest(visit), record)
+    laid = next(one for one in table.now["view"]["hexes"] if one["tile"])
+    table.page.keyboard.press("t")
+    table.page.get_by_role("button", name="All", exact=True).click()
+    line = table.page.get_by_role("listitem").filter(has_text=re.compile(rf"^{laid['id']}\b"))
+    expect(line).to_contain_text(f"tile {laid['tile']}")
+    expect(line).to_contain_text("track to")

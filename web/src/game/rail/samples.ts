@@ -1,0 +1,54 @@
+/** Tiles and small maps for tests. */
+
+import type { HexFace, HexView, Layout, TileFace, View } from "../../lib/types";
+
+type Stop = TileFace["stops"][number];
+type Pair = readonly [string, string];
+
+export function city(slots = 1, revenue: Record<string, number> = { "": 20 }): Stop {
+  return { kind: "city", slots, revenue };
+}
+
+export function town(revenue = 10): Stop {
+  return { kind: "town", slots: 0, revenue: { "": revenue } };
+}
+
+export function tile(tracks: readonly Pair[], stops: Stop[] = [], more: Partial<TileFace> = {}): TileFace {
+  return {
+    id: "t",
+    colour: "yellow",
+    label: "",
+    frame: "",
+    count: 1,
+    stops,
+    tracks: tracks.map((ends) => ({ ends: [...ends], gauge: "standard", terminal: false })),
+    ...more,
+  };
+}
+
+export function hex(id: string, x: number, y: number, printed: TileFace | null = null): HexFace {
+  return { id, x, y, name: "", terrain: "plain", figures: {}, tile: printed };
+}
+
+export function layoutOf(hexes: HexFace[], tiles: TileFace[] = []): Layout {
+  return { orientation: "pointy", hexes, companies: [], tiles, market: [], trains: [], privates: [] };
+}
+
+export function viewOf(hexes: Partial<HexView>[] = []): View {
+  const full = hexes.map((one) => ({ id: "", tokens: [], marks: [], figures: {}, tile: "", turn: 0, stations: [], ...one }));
+  return {
+    course: { stops: [], at: 0 },
+    hexes: full,
+    companies: [],
+    players: [],
+    gauges: [],
+    phase: "",
+    periods: [],
+    markers: [],
+    depot: {},
+    pool: [],
+    faces: {},
+    tiles_left: {},
+    order: [],
+  };
+}
