@@ -129,10 +129,12 @@ def moving(port: int, results: Any) -> None:
     async def run() -> None:
         games = [await a_game(port, seed) for seed in range(GAMES)]
         waits: list[float] = []
+        import time; cpu0=time.process_time(); f=lambda: [int(x)*1e4 for x in open(f"/proc/{os.environ['SRV']}/stat").read().rsplit(')',1)[1].split()[11:13]]; s0=f()
         begun = perf_counter()
         shares = [games[n::CLIENTS] for n in range(CLIENTS)]
         await asyncio.gather(*(play_on(port, share, begun + SECONDS, waits) for share in shares))
         took = perf_counter() - begun
+        import time; print(f"client cpu/move {(time.process_time()-cpu0)/len(waits)*1e6:.0f} us, server user {(f()[0]-s0[0])/len(waits):.0f} sys {(f()[1]-s0[1])/len(waits):.0f} us")
         waits.sort()
         results.put((len(waits) / took, waits[int(len(waits) * 0.99)], median(waits), len(waits)))
 

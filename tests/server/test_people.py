@@ -150,6 +150,20 @@ def test_a_token_may_do_only_what_its_scopes_say(address: str) -> None:
     assert player.act(game, now["seq"], now["offers"][0]["action"]).status_code == 200
 
 
+def test_a_token_is_no_session(address: str) -> None:
+    """What a token may do is said by its scopes, wherever it is put."""
+    noa = Person(address, "Noa")
+    game = noa.hotseat()
+    token = noa.post("/api/tokens", label="r", scopes=["read"]).json()["token"]
+    assert by_token(address, token).get("/api/me").json()["user"]["name"] == "Noa"
+    smuggler = Person(address)
+    smuggler.client.cookies.set("session", token)
+    assert smuggler.get("/api/me").json() == {"user": None}
+    assert smuggler.act(game, 0, {"type": "pass"}).status_code == 401
+    session = noa.client.cookies["session"]
+    assert by_token(address, session).get("/api/me").status_code == 401
+
+
 def test_a_token_does_not_touch_the_account(address: str) -> None:
     sol = Person(address, "Sol")
     program = by_token(address, sol.post("/api/tokens", label="x", scopes=["play", "read"]).json()["token"])

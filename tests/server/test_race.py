@@ -1,7 +1,7 @@
 """Many answers to one position: exactly one wins, the others get the fresh position. Also through two processes."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -50,12 +50,18 @@ def test_exactly_one_answer_wins(address: str) -> None:
     run_races(ana, [ana.on(address) for _ in range(RIVALS)])
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def two_servers(
-    request: pytest.FixtureRequest, new_database: Callable[[str], str], processes: Callable[..., ServerProcess]
-) -> list[str]:
-    database = new_database(request.param)
-    return [processes(database).address for _ in range(2)]
+    request: pytest.FixtureRequest, new_database: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[str]]:
+    """Two processes on one database."""
+    database, folder = new_database(request.param), tmp_path_factory.mktemp("servers")
+    servers = [ServerProcess(database, folder / f"{n}.log") for n in range(2)]
+    try:
+        yield [server.start().address for server in servers]
+    finally:
+        for server in servers:
+            server.stop()
 
 
 def test_exactly_one_answer_wins_through_two_processes(two_servers: list[str]) -> None:

@@ -15,13 +15,18 @@ from ferrovia.server.settings import Settings
 from support.servers import Person, a_server
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/games/abc", "/api/me", "/api/nothing", "/assets/none.js", "/healthz", "/metrics"]
-)
-def test_every_answer_carries_the_protecting_headers(lone: str, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/games/abc", "/assets/none.js", "/healthz", "/metrics"])
+def test_every_page_carries_the_protecting_headers(lone: str, path: str) -> None:
     answer = Person(lone).get(path)
     assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == dict(SECURITY_HEADERS)
     assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/nothing", "/api/games/none", "/api/titles"])
+def test_data_can_do_nothing_even_if_shown_as_a_page(lone: str, path: str) -> None:
+    answer = Person(lone).get(path)
+    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 def test_an_unknown_method_is_answered_politely(lone: str) -> None:

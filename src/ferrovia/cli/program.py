@@ -33,6 +33,7 @@ from ferrovia.cli.seats import Seats, quick_start, seated
 from ferrovia.cli.serve import serve
 from ferrovia.cli.session import Session
 from ferrovia.interop import Imported
+from ferrovia.model.ids import CompanyId
 from ferrovia.render.svg import draw_position
 from ferrovia.text import Words
 
@@ -250,6 +251,39 @@ def show(
         screen.outcome(game)
     else:
         screen.question(game)
+
+
+@app.command(help=HELP.ui("help-routes"))
+def routes(
+    file: GameFile,
+    at: Annotated[int | None, typer.Option(metavar="N", help=HELP.ui("help-at"))] = None,
+    company: Annotated[str | None, typer.Option(metavar="X", help=HELP.ui("help-company"))] = None,
+    lang: Language = None,
+) -> None:
+    language = chosen_language(lang)
+    saved = _any_game(file, language)
+    words = words_of(saved.record.title, language, saved.record.players)
+    game = _position(saved.record, at, words)
+    if game.title.routes is None:
+        raise Trouble(words.ui("server.no-trains-here"))
+    known = [view.id for view in game.view().companies if view.open]
+    if company is not None and company not in known:
+        raise Trouble(words.ui("no-such-company", company=company, known=", ".join(known)))
+    for name in known:
+        if company in (None, name):
+            _print_routes(game, name, words)
+
+
+def _print_routes(game: Game, company: CompanyId, words: Words) -> None:
+    """What a company could run best, train by train, and whether that is proved."""
+    best = game.best_routes(company)
+    assert best is not None
+    told = "routes-proved" if best.proved else "routes-bound"
+    bound, spent = words.money(best.upper_bound), f"{best.microseconds / 1000:.1f}"
+    name, revenue = words.company(company), words.money(best.revenue)
+    typer.echo(words.ui(told, company=name, revenue=revenue, bound=bound, milliseconds=spent))
+    for route in best.routes:
+        typer.echo(f"  {words.money(route.revenue)}  {route.text}")
 
 
 def _position(record: Record, at: int | None, words: Words) -> Game:

@@ -111,12 +111,13 @@ class Reader:
                 return printed
             found = _found(names, said)
             if found.things:
-                return self._in_order(game, self._offered(game, found), text)
+                return self._in_order(game, self._offered(game, found, said), text)
         raise Unclear(self._words.ui("not-understood", text=text.strip()))
 
-    def _offered(self, game: Game, found: Found) -> Found:
-        """Of several answers that begin alike, the one that is possible now."""
-        if len(found.things) == 1:
+    def _offered(self, game: Game, found: Found, said: Sequence[str]) -> Found:
+        """Of several answers that begin with the same words, the one that is possible now."""
+        begun = " ".join(plain(word) for word in said[: found.used])
+        if len(found.things) == 1 or not all(_begins(self._actions[name], begun) for name in found.things):
             return found
         offered = {self._title.forms[type(offer.action)].name for offer in game.offers()}
         possible = tuple(name for name in found.things if name in offered)
@@ -320,6 +321,11 @@ class Reader:
 
 def _found(names: Names, said: Sequence[str]) -> Found:
     return find(names, [plain(word) for word in said])
+
+
+def _begins(names: Iterable[str], said: str) -> bool:
+    """Whether a name begins with these whole words."""
+    return any(name == said or name.startswith(f"{said} ") for name in names)
 
 
 def _words_and_slots(template: Sequence[str | Slot]) -> list[str | Slot]:

@@ -75,7 +75,8 @@ def _standing(actions: Iterable[Any]) -> tuple[Action, ...]:
 def effective(actions: Iterable[Any]) -> list[Action]:
     """The actions that stand: undone ones left out, redone ones put back, talk dropped."""
     done: list[Action] = []
-    undone: list[Action] = []
+    undone: list[list[Action]] = []
+    """What each undo took back, the latest last."""
     for number, said in enumerate(actions, 1):
         if not isinstance(said, dict) or not isinstance(said.get("type"), str):  # pyright: ignore[reportUnknownMemberType]
             raise BadData(f"action {number} of the export has no type")
@@ -86,25 +87,23 @@ def effective(actions: Iterable[Any]) -> list[Action]:
         if kind in TALK:
             continue
         if kind == "undo":
-            _undo(done, undone, action.get("action_id"))
+            undone.append(_taken_back(done, action.get("action_id")))
         elif kind == "redo":
             if not undone:
                 raise BadData(f"action {number} of the export redoes what was not undone")
-            done.append(undone.pop())
+            done += undone.pop()
         else:
             done.append(action)
             undone.clear()
     return done
 
 
-def _undo(done: list[Action], undone: list[Action], to: object) -> None:
-    """Takes back the last action, or everything after a certain one."""
-    if to is None:
-        if done:
-            undone.append(done.pop())
-        return
-    while done and int(done[-1].get("id") or 0) > int(str(to)):
-        undone.append(done.pop())
+def _taken_back(done: list[Action], to: object) -> list[Action]:
+    """Takes back the last action, or everything after a certain one: a redo brings all of it again."""
+    stays = len(done) - 1 if to is None else sum(int(action.get("id") or 0) <= int(str(to)) for action in done)
+    taken = done[max(0, stays) :]
+    del done[max(0, stays) :]
+    return taken
 
 
 def with_automatic(action: Action) -> list[Action]:

@@ -68,6 +68,7 @@ def steps(follower: Follower) -> Iterator[int]:
             parts = with_automatic(action)
             for at, part in enumerate(parts, 1):
                 follower.coming = next(_moves(parts[at:]), following[number])
+                follower.later = number + (at == len(parts))
                 follower.follow(part)
         except (IllegalAction, BadData) as error:
             raise Refused(action.get("id", number), _what(part, follower.export), error) from None

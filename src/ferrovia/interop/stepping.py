@@ -22,6 +22,8 @@ class Follower:
         self.notices: list[str] = []
         self.coming: Action | None = None
         """What is recorded next, if anything."""
+        self.later = 0
+        """From which place on the export's actions come even later."""
 
     @property
     def game(self) -> Game:

@@ -141,7 +141,9 @@ class Following(Follower):
         self.record.back_to(answers)
         return f"by the rules it earns {earned}"
 
-    def _dividend(self, action: Action) -> Any:
+    def _dividend(self, action: Action) -> Any | None:
+        if action["entity"] in self.game.state.extras.vaclavs:
+            return None  # always paid, so nobody is asked here
         return dividends.PayDividend() if action["kind"] == "payout" else dividends.Withhold()
 
     def _buy_corporation(self, action: Action) -> Any:
@@ -176,44 +178,79 @@ class Following(Follower):
 
     def passed(self, action: Action) -> None:
         """A recorded pass ends the step that the site was asking about."""
-        facts = self.game.state.stack[-1].facts
+        facts, asked = self.game.state.stack[-1].facts, self._asked()
         if isinstance(facts, CompanyTurn):
-            if not self.track_passed and not self._asks(track.EndTrack) and self.track_still_asked():
+            if not self.track_passed and track.EndTrack not in asked and self.track_still_asked():
                 self.track_passed = True
                 return
-            if self._asks(trains.EndTrains) and not self.trains_passed:
+            if trains.EndTrains in asked and not self.trains_passed:
                 self.trains_passed = True
                 return
         if isinstance(facts, AcquisitionFacts):
             for train in facts.trains:
                 self.play(acquisition.KeepTrain(train))
             return
-        if self._asks(track.EndTrack):
+        if track.EndTrack in asked:
             self.track_passed = True
         self.let_be()
 
-    def _asks(self, action: type[Any]) -> bool:
-        return self.game.ask is not None and any(move.action is action for move in self.game.ask.moves)
+    def _asked(self) -> list[type[Any]]:
+        """The answers that the present question allows."""
+        return [move.action for move in self.game.ask.moves] if self.game.ask else []
 
     def _can(self, *actions: type[Any]) -> bool:
         return self.game.allows(*actions)
 
     def site_asked(self, coming: Action) -> bool | None:
+        ask = self.game.ask
         self._notice_new_turn()
-        ask, facts = self.game.ask, self.game.state.stack[-1].facts if self.game.state.stack else None
-        question = next((move.action for move in ask.moves if move.action in SKIPS), None) if ask else None
+        question = self._question()
         if ask is None or question is None:
             return None
+        facts = self.game.state.stack[-1].facts
         if isinstance(facts, StockFacts):
-            return self.export.players.get(str(coming.get("entity"))) == ask.who
+            if self.export.players.get(str(coming.get("entity"))) != ask.who:
+                return False
+            return True if self._costs(coming) <= self.game.state.cash[ask.who] else None
         return self._asked_in_turn(facts, question, coming) if isinstance(facts, CompanyTurn) else None
 
+    def _question(self) -> type[Any] | None:
+        """The answer by which a question is known that the site may leave out; None for all other questions."""
+        for action in self._asked():
+            if action in SKIPS:
+                return action
+        return None
+
+    def _costs(self, coming: Action) -> int:
+        """What a purchase takes: who cannot pay now may be meant in a later round."""
+        if coming["type"] == "par":
+            return 2 * int(str(coming["share_price"]).split(",")[0])
+        if coming["type"] == "buy_shares":
+            return price(self.box, self.game.state, _company(coming["shares"][0].rsplit("_", 1)[0]))
+        return 0
+
     def _asked_in_turn(self, turn: CompanyTurn, question: type[Any], coming: Action) -> bool | None:
-        """In a company's turn: an action of somebody else ends it, one of its own shows how far it has come."""
+        """In a company's turn: an action of somebody else ends it, one of its own shows how far it has come.
+
+        Where one company operates alone, its next action may be of its next turn; that begins with track, or a pass of
+        it. So only what comes after track shows a step of this turn.
+        """
         if coming.get("entity") != turn.company:
             return None if coming.get("entity_type") == "company" else False
+        if coming["type"] == "lay_tile":
+            return False
+        if coming["type"] == "pass" and question in BEFORE_RUNNING and self._runs_after_the_pass(turn.company):
+            return True
         now, then = ASKED_AT.get(question), RECORDED_AT.get(coming["type"])
         return None if now is None or then is None or then < now else then == now
+
+    def _runs_after_the_pass(self, company: CompanyId) -> bool:
+        """Whether nothing but passes comes before a run of the same company. It is one of this turn: where a company
+        has no run now, it has none in its next turn either unless something was done in between."""
+        for action in self.export.actions[self.later :]:
+            if action.get("entity") != company or action["type"] != "pass":
+                return action.get("entity") == company and action["type"] == "run_routes"
+        return False
 
     def site_would_skip(self) -> bool:
         ask = self.game.ask
@@ -222,8 +259,8 @@ class Following(Follower):
         self._notice_new_turn()
         if ask.who == CHANCE:
             return True
-        skips = next((SKIPS[move.action] for move in ask.moves if move.action in SKIPS), None)
-        return skips is not None and skips(self)
+        question = self._question()
+        return question is not None and SKIPS[question](self)
 
     def skips_stock_turn(self) -> bool:
         return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares, stock.RepayDebt)
@@ -241,8 +278,9 @@ class Following(Follower):
         return not self.trains_still_asked()
 
     def _notice_new_turn(self) -> None:
-        turn = next((f.facts for f in reversed(self.game.state.stack) if isinstance(f.facts, CompanyTurn)), None)
-        turn_of = (turn.company, self.game.state.extras.local_value) if turn else None
+        state = self.game.state
+        turns = [frame.facts.company for frame in state.stack if isinstance(frame.facts, CompanyTurn)]
+        turn_of = (turns[-1], state.extras.local_value) if turns else None
         if turn_of != self.turn_of:
             self.turn_of, self.track_passed, self.trains_passed = turn_of, False, False
 
@@ -267,8 +305,8 @@ class Following(Follower):
     def _buying_power(self) -> int:
         """The treasury, and what the company's locals would bring."""
         company, state = self.game.state.stack[-1].facts.company, self.game.state
-        held = sum(state.certs[local] == company for local in self.box.locals)
-        return state.cash[company] + held * state.extras.local_value
+        held = [local for local in self.box.locals if state.certs[local] == company]
+        return state.cash[company] + len(held) * state.extras.local_value
 
     def _runs(self) -> bool:
         return running.can_run(self.game)
@@ -282,14 +320,15 @@ class Following(Follower):
     def _sees_locals_for_sale(self) -> bool:
         """The site looks for any local of a player, also one too large for the company."""
         state = self.game.state
-        if not is_reached(self.box, state, self.box.numbers.locals.price_from_phase) or self._buying_power() < 1:
+        if not is_reached(self.box, state, self.box.numbers.locals.price_from_phase):
             return False
-        return any(state.certs[local] in state.players for local in self.box.locals)
+        for_sale = [local for local in self.box.locals if state.certs[local] in state.players]
+        return bool(for_sale) and self._buying_power() >= 1
 
     def _unused_locals(self) -> list[LocalId]:
-        company, own = self.game.state.stack[-1].facts.company, self.game.state.extras
-        held = (local for local in self.box.locals if self.game.state.certs[local] == company)
-        return [local for local in held if local not in own.used_locals]
+        state = self.game.state
+        company, used, certs = state.stack[-1].facts.company, state.extras.used_locals, state.certs
+        return [local for local in self.box.locals if certs[local] == company and local not in used]
 
     def trains_still_asked(self) -> bool:
         if not self.trains_passed and (
@@ -305,9 +344,9 @@ class Following(Follower):
         assert ask is not None
         if ask.who == CHANCE:
             self.play(DrawCompany(self.draw(self.game)))
-        elif self._asks(homes.ChooseHomeCity):
+        elif homes.ChooseHomeCity in self._asked():
             self.play(self.game.offers()[0].action)
-        elif self._asks(running.RunAsRecorded):
+        elif running.RunAsRecorded in self._asked():
             self.play(running.RunTrains(()))
         else:
             self.let_be()
@@ -321,6 +360,7 @@ STEPS: tuple[tuple[str, type[Any]], ...] = (
     ("buy_train", trains.EndTrains),
 )
 """The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
+BEFORE_RUNNING = (stations.EndStations, running.RunAsRecorded)
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 
@@ -335,7 +375,7 @@ SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
 
 
 def _draws(export: Exported) -> Callable[[Game], CompanyId]:
-    """Vaclav's companies come from the site's generator, fed with the seed or else the first number in the game's id."""
+    """Vaclav's companies come from the site's generator, fed with the seed or the first number in the game's id."""
     seed, in_id = export.settings.get("seed"), re.search(r"\d+", export.id)
     numbers = generator(int(in_id.group() if in_id else 0) if seed is None else int(seed))
 

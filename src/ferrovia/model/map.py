@@ -12,7 +12,7 @@ are numbered after all of these.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from typing import Literal, NamedTuple
 
@@ -242,6 +242,7 @@ def stop_id(hex_id: HexId, number: int) -> StopId:
     return StopId(f"{hex_id}.{number}")
 
 
+@lru_cache(maxsize=4096)
 def place_of(stop: StopId) -> tuple[HexId, int]:
     """The hex of a stop and its number there."""
     hex_id, _, number = stop.rpartition(".")

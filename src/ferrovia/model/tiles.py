@@ -14,7 +14,7 @@ side n being bit n. Turning by n adds n to each side.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -227,6 +227,7 @@ class Picture:
 # ------------------------------------------------------------------------------------------------ one tile over another
 
 
+@lru_cache(maxsize=50_000)
 def stops_kept(old: Picture, new: Picture) -> tuple[StopMap, ...]:
     """Where the old stops may go if `new` is laid over `old`; empty if some track or stop would be lost.
 

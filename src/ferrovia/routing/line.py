@@ -260,7 +260,7 @@ class Line:
         total = 0
         for extra in self.extras:
             if extra.ends is None or joins(extra.ends, *ends):
-                if all([stops & touch for touch in extra.touches]):
+                if all(stops & touch for touch in extra.touches):
                     total += extra.worth
         return total
 

@@ -7,7 +7,7 @@ routes where one gives all that the other gives, only the better stays.
 from itertools import combinations
 from typing import NamedTuple
 
-from ferrovia.routing.clock import Clock
+from ferrovia.routing.clock import Clock, GivenUp
 from ferrovia.routing.income import terminal_of
 from ferrovia.routing.items import Items, best_worth
 from ferrovia.routing.line import Coin, Line, bits, joins
@@ -80,15 +80,25 @@ class Kind:
         """Where its routes can end."""
         return {end for haul in self.hauls for end in haul.ends}
 
+    def list_some(self, items: Items, clock: Clock, nodes: int) -> bool:
+        """Lists what is found within so many nodes; whether that is all."""
+        try:
+            with clock.trial(nodes):
+                self.list_all(items, clock)
+        except GivenUp:
+            return False
+        return True
+
     def list_all(self, items: Items, clock: Clock) -> None:
-        found: list[Option] = []
         coin = Coin(self.problem)
-        for number, service in enumerate(self.services):
-            lister = _Lister(self, Line(self.problem, service, coin), number, items)
-            explore(lister.line, [0] * len(self.problem.chains), EVERYTHING, lister, clock)
-            found += lister.options
-            self.hauls += lister.hauls
-        self.options = undominated(found)
+        listers = [_Lister(self, Line(self.problem, s, coin), number, items) for number, s in enumerate(self.services)]
+        try:
+            for lister in listers:
+                explore(lister.line, [0] * len(self.problem.chains), EVERYTHING, lister, clock)
+        finally:
+            self.options = undominated([option for lister in listers for option in lister.options])
+            self.hauls = [haul for lister in listers for haul in lister.hauls]
+            self._hauls_from = {}
 
 
 class _Lister:
@@ -106,8 +116,13 @@ class _Lister:
         ends_of_bonuses = any(bonus.ends for bonus in self.service.bonuses)
         self._ends_matter = self.service.haul is not None or ends_of_bonuses
         self._relevant = self._stops_that_matter()
+        self._terminals = {
+            (stop, chain): terminal_of(problem, stop, chain)
+            for chain in (line.chains if self._ends_matter else ())
+            for stop in problem.chains[chain].ends
+        }
         self._hauled: dict[tuple[Terminal, Terminal], int] = {}
-        self._seen: set[tuple[int, ...]] = set()
+        self._seen: set[tuple[object, ...]] = set()
 
     def _stops_that_matter(self) -> int:
         """Two routes that differ only in other stops are the same to everybody."""
@@ -127,16 +142,12 @@ class _Lister:
         track = 0 if self.problem.shared_track else find.lock >> self.line.track_at
         ends: tuple[Terminal, Terminal] | None = None
         hexes = 0
-        key = (touched, track)
+        key: tuple[object, ...] = (touched, track)
         if self._ends_matter:
-            one, other = find.last_chains()
-            ends = (
-                terminal_of(self.problem, find.ends[0], one),
-                terminal_of(self.problem, find.ends[1], other),
-            )
-            if ends[0] > ends[1]:
-                ends = ends[::-1]
-            key = (touched, track, *ends[0], *ends[1])
+            (stop, other_stop), (chain, other_chain) = find.ends, find.last_chains()
+            one, other = self._terminals[stop, chain], self._terminals[other_stop, other_chain]
+            ends = (one, other) if one < other else (other, one)
+            key = (touched, track, ends)
         if self.service.hex_pay:
             for chain in find.chains():
                 hexes |= self.problem.chains[chain].hexes

@@ -105,7 +105,7 @@ class _Judge:
             net += line.granted[stop]
         if line.extras:
             net += line.extra(stops, ends)
-        if net <= floor or not all([stops & need for need in self.needs]):
+        if net <= floor or not all(stops & need for need in self.needs):
             return floor
         return self.found(Find(net, lock, self.anchor, *arms, ends))
 

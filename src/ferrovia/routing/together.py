@@ -7,6 +7,7 @@ that are already earned.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ferrovia.routing.answer import Answer
 from ferrovia.routing.clock import LOOK_EVERY
@@ -18,8 +19,14 @@ from ferrovia.routing.options import IDLE, Kind, Option
 from ferrovia.routing.problem import Convoy, Problem, Route
 from ferrovia.routing.search import EVERYTHING
 
+A_FEW = 200
+"""Nodes for each kind of train that soon give a first answer."""
 FIRST_SLACK = 100
 """How far below the best a convoy may stay in the first try."""
+
+
+class _Enough(Exception):
+    """There is a first answer."""
 
 
 class _Set:
@@ -63,10 +70,15 @@ class Together:
         self._items = Items(problem)
         self._weigh = self._items.weigher()
         self._nodes = 0
+        self._first_will_do = False
 
     def run(self) -> None:
-        for kind in self._kinds:
-            kind.list_all(self._items, self._clock)
+        unknown = [kind for kind in self._kinds if not kind.list_some(self._items, self._clock, A_FEW)]
+        if unknown:
+            with suppress(_Enough):
+                self._try_what_is_known()
+            for kind in unknown:
+                kind.list_all(self._items, self._clock)
         convoys = Convoys(self._problem, self._kinds, self._items, self._clock)
         sets = sorted(self._sets(convoys), key=lambda one: (one.convoys, -one.bound))
         for number, one in enumerate(sets):
@@ -74,6 +86,15 @@ class Together:
             one.search(self, convoys)
         self._clock.count(self._nodes)
         self._answer.lower(self._answer.worth)
+
+    def _try_what_is_known(self) -> None:
+        """A first answer, if all trains can run each for itself."""
+        menus = [kind.options for kind in self._kinds for _ in kind.trains]
+        must = sum(len(kind.trains) for kind in self._kinds if kind.convoy is Convoy.MUST)
+        if must < 2 and all(menus):
+            self._first_will_do = True
+            self.choose(sorted(menus, key=len), 0, IDLE, [], 0)
+        self._first_will_do = False
 
     @property
     def floor(self) -> int:
@@ -148,6 +169,9 @@ class Together:
         if self._problem.must_run and any(self._could_run(kind, so_far, running) for kind in self._idle(running)):
             return
         self._answer.improve(self._routes(running))
+        if self._first_will_do:
+            self._first_will_do = False
+            raise _Enough
 
     def _routes(self, running: list[Option]) -> list[Route]:
         waiting = [kind.trains.copy() for kind in self._kinds]

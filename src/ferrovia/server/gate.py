@@ -9,11 +9,12 @@ from typing import cast
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from ferrovia.server.accounts.service import Accounts, Person
+from ferrovia.server.accounts.service import SESSION, TOKEN, Accounts, Person
 from ferrovia.server.errors import Fault
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.words import language_asked
+from ferrovia.text import LANGUAGES
 
-SESSION = "session"
 CSRF = "csrftoken"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -32,7 +33,15 @@ SECURITY_HEADERS: Mapping[str, str] = {
 }
 
 
-_RAW_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+API_HEADERS: Mapping[str, str] = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+}
+"""Data is no page: nothing in it may be loaded or framed, and the rest has no meaning for it."""
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 def cookies_of(header: str) -> dict[str, str]:
@@ -54,6 +63,7 @@ class Gate(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         scope["state"][STARTED] = perf_counter()
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            _known_language(scope["query_string"])
             headers = dict(scope["headers"])
             cookies = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
             bearer = headers.get(b"authorization")
@@ -69,18 +79,24 @@ class Gate(ASGIMiddleware):
     async def _by_session(self, secret: str | None) -> Person | None:
         if not secret:
             return None
-        return self._accounts.remembered(secret) or await self._accounts.by_session(secret)
+        return self._accounts.remembered(SESSION, secret) or await self._accounts.by_session(secret)
 
     async def _by_token(self, authorization: str, method: str) -> Person:
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Fault("not-signed-in", "bad-token")
-        person = self._accounts.remembered(secret) or await self._accounts.by_token(secret)
+        person = self._accounts.remembered(TOKEN, secret) or await self._accounts.by_token(secret)
         if person is None or person.scopes is None:
             raise Fault("not-signed-in", "bad-token")
         if ("read" if method in SAFE else "play") not in person.scopes:
             raise Fault("not-allowed", "token-scope")
         return person
+
+
+def _known_language(query: bytes) -> None:
+    asked = language_asked(query)
+    if asked is not None and asked not in LANGUAGES:
+        raise Fault("bad-request", "invalid", detail=f"lang: {', '.join(LANGUAGES)}")
 
 
 def _sent_by_our_page(cookie: str, header: str) -> None:
@@ -95,14 +111,15 @@ class Farewell:
     def __init__(self, metrics: Metrics, *, secure: bool) -> None:
         self._metrics = metrics
         self._cookie_end = "; Path=/; SameSite=Lax" + ("; Secure" if secure else "")
-        self._secure = secure
+        always = {"strict-transport-security": "max-age=31536000"} if secure else {}
+        self._for_pages = _raw({**SECURITY_HEADERS, **always})
+        self._for_data = _raw({**API_HEADERS, **always})
 
     async def __call__(self, message: Message, scope: Scope) -> None:
         if message["type"] != "http.response.start" or scope["type"] != "http":
             return
-        headers = [*message["headers"], *_RAW_HEADERS]
-        if self._secure:
-            headers.append((b"strict-transport-security", b"max-age=31536000"))
+        is_data = scope["path"].startswith("/api/")
+        headers = [*message["headers"], *(self._for_data if is_data else self._for_pages)]
         if scope["path"] == "/api/me" and not _has_csrf_cookie(scope):
             value = f"{CSRF}={secrets.token_urlsafe(24)}{self._cookie_end}; Max-Age=31536000"
             headers.append((b"set-cookie", value.encode()))

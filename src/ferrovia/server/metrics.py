@@ -1,48 +1,75 @@
-"""What the server counts, for Prometheus."""
+"""What the server counts, for Prometheus. Counting is done at every request, so it is plain arithmetic."""
 
-from typing import get_args
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
-from ferrovia import By
+BOUNDS = (0.002, 0.005, 0.01, 0.02, 0.04, 0.1, 0.3, 1.0, 5.0)
+"""Seconds, the upper ends of the classes of duration."""
 
 
-class Metrics:
-    """The counters of one server process."""
+@dataclass(slots=True)
+class Durations:
+    """How long requests to one address took."""
+
+    classes: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    total: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.classes[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """As Prometheus wants them: so many took up to so long."""
+        sums, so_far = list[tuple[str, float]](), 0
+        for bound, count in zip((*map(str, BOUNDS), "+Inf"), self.classes, strict=True):
+            so_far += count
+            sums.append((bound, so_far))
+        return sums
+
+
+class Metrics(Collector):
+    """The figures of one server process."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self._requests = Counter(
-            "ferrovia_requests_total",
-            "Answered requests.",
-            ("method", "path", "status"),
-            registry=self.registry,
-        )
-        self._duration = Histogram(
-            "ferrovia_request_seconds",
-            "Time until the answer began.",
-            ("path",),
-            registry=self.registry,
-            buckets=(0.002, 0.005, 0.01, 0.02, 0.04, 0.1, 0.3, 1, 5),
-        )
-        answers = Counter(
-            "ferrovia_answers_total", "Stored answers, by who gave them.", ("by",), registry=self.registry
-        )
-        self.answers = {by: answers.labels(by) for by in get_args(By)}
-        self.refusals = Counter("ferrovia_refusals_total", "Answers that the rules refused.", registry=self.registry)
-        self.streams = Gauge("ferrovia_streams", "Open live updates.", registry=self.registry)
-        self.live_games = Gauge("ferrovia_live_games", "Games kept in memory.", registry=self.registry)
-
-        self._of: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self.answers: Counter[str] = Counter()
+        self.refusals = 0
+        self.streams = 0
+        self.live_games = 0
+        self._requests: Counter[tuple[str, str, int]] = Counter()
+        self._durations: dict[str, Durations] = {}
 
     def answered(self, method: str, path: str, status: int, seconds: float) -> None:
         """One request more. `path` is the pattern of an address, not what somebody typed."""
-        key = method, path, status
-        if key not in self._of:
-            self._of[key] = self._requests.labels(method, path, str(status)), self._duration.labels(path)
-        requests, duration = self._of[key]
-        requests.inc()
-        duration.observe(seconds)
+        self._requests[method, path, status] += 1
+        durations = self._durations.get(path)
+        if durations is None:
+            durations = self._durations[path] = Durations()
+        durations.add(seconds)
+
+    def collect(self) -> Iterator[Metric]:
+        requests = CounterMetricFamily("ferrovia_requests", "Answered requests.", labels=("method", "path", "status"))
+        for (method, path, status), count in self._requests.items():
+            requests.add_metric((method, path, str(status)), count)
+        yield requests
+        durations = HistogramMetricFamily("ferrovia_request_seconds", "Time until the answer began.", labels=("path",))
+        for path, measured in self._durations.items():
+            durations.add_metric((path,), measured.buckets(), measured.total)
+        yield durations
+        answers = CounterMetricFamily("ferrovia_answers", "Stored answers, by who gave them.", labels=("by",))
+        for by, count in self.answers.items():
+            answers.add_metric((by,), count)
+        yield answers
+        yield CounterMetricFamily("ferrovia_refusals", "Answers that the rules refused.", value=self.refusals)
+        yield GaugeMetricFamily("ferrovia_streams", "Open live updates.", value=self.streams)
+        yield GaugeMetricFamily("ferrovia_live_games", "Games kept in memory.", value=self.live_games)
 
     def page(self) -> bytes:
-        return generate_latest(self.registry)
+        registry = CollectorRegistry()
+        registry.register(self)
+        return generate_latest(registry)

@@ -3,13 +3,15 @@
 from inspect import cleandoc
 from typing import Any
 
+from litestar.enums import ParamType
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, OpenAPI, SecurityScheme, Tag
+from litestar.openapi.spec import Components, OpenAPI, OpenAPIType, Parameter, Schema, SecurityScheme, Tag
 
 from ferrovia import __version__
 from ferrovia.model import message, view
 from ferrovia.server import schema
+from ferrovia.text import LANGUAGES
 
 DESCRIPTION = """Railway share-trading games over HTTP.
 
@@ -17,6 +19,15 @@ Every text comes in English or Spanish (`lang`). Unsafe requests repeat the cook
 sets, in the header `x-csrftoken`; or they carry a personal token as `Authorization: Bearer …`. Errors are
 `{"error": kind, "message": sentence}`.
 """
+
+LANG = Parameter(
+    name="lang",
+    param_in=ParamType.QUERY,
+    required=False,
+    description="The language of the texts; without it `Accept-Language`, then English.",
+    schema=Schema(type=OpenAPIType.STRING, enum=list(LANGUAGES)),
+)
+"""Every address takes it: the gate reads it, so that no endpoint needs to."""
 
 TAGS = {
     "People": "Guests, accounts, tokens.",
@@ -55,6 +66,10 @@ def complete(document: OpenAPI) -> None:
         shape.description = shape.description or _own_words(kind)
         if not issubclass(kind, schema.Asked):
             shape.required = sorted(shape.properties or {})
+    for path, item in (document.paths or {}).items():
+        if path.startswith("/api/"):
+            for operation in filter(None, (item.get, item.post, item.put, item.delete)):
+                operation.parameters = [*(operation.parameters or ()), LANG]
 
 
 def _own_words(kind: type[Any]) -> str | None:

@@ -50,7 +50,7 @@ def _spare_the_collector() -> None:
     """What is there at the start stays: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(50_000, 20, 50)
 
 
 class Server(uvicorn.Server):

@@ -2,27 +2,34 @@
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal
+from typing import Any
+from urllib.parse import parse_qs
 
 from litestar.connection import ASGIConnection
-from litestar.params import QueryParameter
 
 from ferrovia import Title, find_title
 from ferrovia.text import LANGUAGES, Words
 
-Language = Literal["en", "es"]
-LangQuery = Annotated[
-    Language | None,
-    QueryParameter(name="lang", description="The language of the texts; without it `Accept-Language`, then English."),
-]
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """By query, else by what the browser accepts, else English."""
-    asked = connection.query_params.get("lang")
+def language_of(connection: Connection) -> str:
+    """By the query `lang`, else by what the browser accepts, else English."""
+    scope = connection.scope
+    asked = language_asked(scope["query_string"])
     if asked in LANGUAGES:
         return asked
-    return accepted(connection.headers.get("accept-language", ""))
+    for name, value in scope["headers"]:
+        if name == b"accept-language":
+            return accepted(value.decode("latin-1"))
+    return LANGUAGES[0]
+
+
+@lru_cache(maxsize=1024)
+def language_asked(query: bytes) -> str | None:
+    """What a query string says about the language, known or not."""
+    found = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("lang") if b"lang" in query else None
+    return found[-1] if found else None
 
 
 @lru_cache(maxsize=1024)

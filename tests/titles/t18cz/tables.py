@@ -151,6 +151,15 @@ class CzTable(TableInWriting):
                 self._give(self._card_with(face), owner, face)
         return self
 
+    def trades(self, one: str, other: str) -> Self:
+        """Two companies change their trains."""
+        ours, theirs = (trains_of(self.state, self.company(name)) for name in (one, other))
+        for train in ours:
+            self._give(train, self.company(other))
+        for train in theirs:
+            self._give(train, self.company(one))
+        return self
+
     def _card_with(self, face: str) -> TrainId:
         """A card that lies in the stack or has left the game; of those without end one from below the top."""
         copies = [t for t in self.state.trains if any(f.name == face for f in self.box.card_of(t).faces)]

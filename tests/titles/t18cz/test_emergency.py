@@ -3,7 +3,8 @@
 import pytest
 
 from ferrovia.titles.t18cz.trains import BuyTrain, TradeTrain
-from titles.t18cz.answers import NO_TRAIN, buy_train, sell, sell_local, trade
+from support.tables import asked
+from titles.t18cz.answers import NO_TRAIN, buy_train, give_back, sell, sell_local, trade
 from titles.t18cz.tables import CzTable, a_table, money, offers_of, owed, trains_with, why
 
 rule = pytest.mark.rule
@@ -73,6 +74,17 @@ def test_help_for_one_train_only() -> None:
     assert why(helped, buy_train(helped, "3Ee", pool=True)) == ("pay-for-train", "VIII.10.4")
     assert offers_of(helped, BuyTrain) == []
     assert helped.why_not(NO_TRAIN) is None
+
+
+@rule("VIII.12 discard 3", "VIII.10 ¶1")
+def test_the_train_that_the_director_paid_for_stays() -> None:
+    """KFN buys the first f with his help and has one too many: another one goes, or the turn could not end."""
+    table = a_table().phase("e", top="f").has("KFN", price=60, held="A60", trains="4e 3c", stations="G20").cash(A=0)
+    game = table.turn_of("KFN", "trains").game()
+    game = game.play(buy_train(game, "4+4f"))
+    assert asked(game).about.key == "return-train"
+    assert why(game, give_back(game, "KFN", "4+4f")) == ("return-own-train", "VIII.12 discard 3")
+    assert game.play(give_back(game, "KFN", "3c")).why_not(NO_TRAIN) is None
 
 
 @rule("VIII.11.4")

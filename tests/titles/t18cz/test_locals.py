@@ -32,6 +32,7 @@ from titles.t18cz.tables import (
     money,
     offers_of,
     owner_of,
+    stations_of,
     the_offer,
     tile_on,
     why,
@@ -188,6 +189,15 @@ def test_c44_a_medium_local_merges_oo() -> None:
     assert tile_on(merged, "C8") == "8894p/0"
     later = owner("EKJ", "g", "S1", "G12 57/1", "G14 9/1", "G16 15p/1")
     assert tile_on(later.play(lay("G16 611/1")), "G16") == "611/1"
+
+
+@rule("IV.1.6.a", "VIII.5.10", "VIII.5.11")
+def test_merged_cities_keep_their_stations() -> None:
+    """Both stations of a green OO tile stand in the two slots of the brown one."""
+    table = a_table().phase("g").has("KFN", price=60, held="A60", cash=100).has("EKJ", price=50, held="B50")
+    table.tiles("C8 8863/3").stations(KFN="C8.0", EKJ="C8.1").locals(KFN="M1")
+    game = table.turn_of("KFN").game().play(purple("M1", "C8 8894p/0"))
+    assert (stations_of(game, "KFN"), stations_of(game, "EKJ")) == ("C8.0", "C8.0")
 
 
 @rule("IV.1.6.a")

@@ -7,7 +7,7 @@ from ferrovia.model.ids import HexId
 from ferrovia.titles.t18cz.running import RunAsRecorded, RunTrains
 from support.tables import asked
 from titles.t18cz.answers import NO_RUN, best, revenue, run
-from titles.t18cz.tables import CzTable, a_table, books_of, why
+from titles.t18cz.tables import CzTable, a_table, books_of, offers_of, why
 
 rule = pytest.mark.rule
 
@@ -384,6 +384,19 @@ def test_without_any_route_nothing_is_run() -> None:
     game = table.turn_of("EKJ", "run").game()
     assert [offer.action for offer in game.offers()] == [NO_RUN]
     assert books_of(game.play(NO_RUN)).last_revenue == {"EKJ": 0}
+
+
+@rule("VIII.7 ¶")
+def test_the_proposal_is_for_the_cards_that_are_there() -> None:
+    """The board is as it was, the faces too, but another card of the same kind has come: the old one cannot run."""
+    table = a_table().has("EKJ", price=60, held="A50", trains="2a", stations="G12").line("G12 G14 G16")
+    before = table.turn_of("EKJ", "run").game()
+    old = offers_of(before, RunTrains)[0]
+    table.has("MW", price=60, held="B50", trains="2a").trades("EKJ", "MW")
+    after = table.turn_of("EKJ", "run").game()
+    assert before.why_not(old) is None
+    assert why(after, old) == ("run-own-trains", "VIII.7 ¶")
+    assert after.why_not(offers_of(after, RunTrains)[0]) is None
 
 
 @rule("IV.2.b", "IV.2.c", "IV.2.d")

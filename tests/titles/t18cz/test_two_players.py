@@ -29,6 +29,7 @@ from titles.t18cz.answers import (
     lay,
     place,
     red,
+    run,
     sell,
     trade,
 )
@@ -208,6 +209,22 @@ def test_he_runs_his_best_and_pays_out() -> None:
     game = table.turn_of("VBW", "station").game().play(NO_STATION)
     assert (share_price(game, "VBW"), money(game, "B"), money(game, "VBW")) == (65, 13, 0)
     assert asked(game).about.params["company"] == "SX"
+
+
+def test_the_site_lets_the_players_run_his_trains() -> None:
+    """Whoever lays its track enters the run; the dividend is paid by itself, and a recorded one says nothing new."""
+    table = two(profile="site").phase("d").has("VBW", price=60, held="vaclav50 B25", trains="2a", stations="I10")
+    table.line("I10 I12").has("SX", price=50, held="A50", trains="3Ed", operated=True).cash(A=0, B=0)
+    game = table.turn_of("VBW", "run").game()
+    assert (asked(game).who, asked(game).about.key) == ("A", "run")
+    done = game.play(run(game, "2a: I10 I12"))
+    assert (share_price(done, "VBW"), money(done, "B"), money(done, "VBW")) == (65, 13, 0)
+    export = Exported("18CZ", {"1": "A", "2": "B"}, {}, (), "")
+    follower = Following(export, game, {"profile": "site"})
+    piece = {"train": "2a-0", "connections": [["I10", "I12"]], "revenue": 50}
+    follower.follow({"type": "run_routes", "entity": "VBW", "entity_type": "corporation", "routes": [piece]})
+    follower.follow({"type": "dividend", "entity": "VBW", "entity_type": "corporation", "kind": "payout"})
+    assert (follower.notices, share_price(follower.game, "VBW"), money(follower.game, "B")) == ([], 65, 13)
 
 
 def test_without_revenue_his_company_falls() -> None:

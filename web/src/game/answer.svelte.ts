@@ -87,6 +87,7 @@ export class Answer {
 
   #considering: Promise<void> = Promise.resolve();
   #ticket = 0;
+  #look = 0;
   /** While one's own answer is on its way: what follows is a new question, even if it sounds the same. */
   #sending = false;
 
@@ -153,11 +154,12 @@ export class Answer {
   async peek(kind: string | null): Promise<void> {
     const offer = kind === null ? undefined : this.pool.find((one) => one.action.type === kind);
     const form = formOf(this.forms, kind);
+    const look = ++this.#look;
     this.peeked = null;
     if (!offer || form?.fields.length !== 0) return;
     try {
       const preview = await api.preview(this.#table.id, this.#table.live?.latest ?? 0, offer.action);
-      this.peeked = { action: offer.action, preview };
+      if (look === this.#look) this.peeked = { action: offer.action, preview };
     } catch {
       // it was only a look
     }

@@ -322,6 +322,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Best routes
+         * @description The best routes of a company at a position, with a bound, and whether they are proved to be the best.
+         *
+         *     They are sought beside the event loop; a title without trains answers 404.
+         */
+        get: operations["best_routes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/rules/{paragraph}": {
         parameters: {
             query?: never;
@@ -784,6 +806,19 @@ export interface components {
             who: string;
             you: boolean;
         };
+        /**
+         * BestRoutes
+         * @description The best routes known, and whether better ones can exist: none earns more than the bound.
+         */
+        BestRoutes: {
+            company: string;
+            microseconds: number;
+            nodes: number;
+            proved: boolean;
+            revenue: number;
+            routes: components["schemas"]["RouteFace"][];
+            upper_bound: number;
+        };
         /** BotInfo */
         BotInfo: {
             id: string;
@@ -859,7 +894,7 @@ export interface components {
         };
         /**
          * ConflictProblem
-         * @description Somebody was quicker; the game as it stands now comes along.
+         * @description It cannot be done now. Where somebody was quicker, the game as it stands comes along.
          */
         ConflictProblem: {
             /** @constant */
@@ -1225,6 +1260,16 @@ export interface components {
             /** @description 8 to 200 characters. */
             password: string;
         };
+        /**
+         * RouteFace
+         * @description A train's route as it is written and drawn, and what it brings.
+         */
+        RouteFace: {
+            revenue: number;
+            stops: string[];
+            text: string;
+            train: string;
+        };
         /** RuleText */
         RuleText: {
             heading: string;
@@ -1497,6 +1542,7 @@ export interface components {
 export type ActionForm = components['schemas']['ActionForm'];
 export type ActionRequest = components['schemas']['ActionRequest'];
 export type AskInfo = components['schemas']['AskInfo'];
+export type BestRoutes = components['schemas']['BestRoutes'];
 export type BotInfo = components['schemas']['BotInfo'];
 export type Chart = components['schemas']['Chart'];
 export type ChartPoint = components['schemas']['ChartPoint'];
@@ -1543,6 +1589,7 @@ export type Problem = components['schemas']['Problem'];
 export type RefusalInfo = components['schemas']['RefusalInfo'];
 export type RefusedProblem = components['schemas']['RefusedProblem'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RouteFace = components['schemas']['RouteFace'];
 export type RuleText = components['schemas']['RuleText'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatRequest = components['schemas']['SeatRequest'];
@@ -1582,7 +1629,7 @@ export interface operations {
                 /** @description Counts from 0. */
                 page?: number;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -1623,7 +1670,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -1686,7 +1733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -1724,7 +1771,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -1777,7 +1824,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -1837,7 +1884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -1855,7 +1902,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -1959,7 +2006,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2003,7 +2050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2025,7 +2072,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2080,7 +2127,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2175,7 +2222,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2241,7 +2288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description Too many attempts; try again later. */
@@ -2270,7 +2317,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2314,7 +2361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2332,7 +2379,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2398,7 +2445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2416,7 +2463,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2482,7 +2529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2500,7 +2547,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2562,7 +2609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2586,7 +2633,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2630,7 +2677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2650,7 +2697,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2714,7 +2761,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2804,7 +2851,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2848,7 +2895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -2868,7 +2915,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -2925,7 +2972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The body is too large. */
@@ -2952,7 +2999,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3041,13 +3088,81 @@ export interface operations {
             };
         };
     };
+    best_routes: {
+        parameters: {
+            query: {
+                /** @description Whose trains shall run. */
+                company: string;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The secret of an invitation link, for who is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BestRoutes"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rule: {
         parameters: {
             query?: {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3093,7 +3208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -3111,7 +3226,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3173,7 +3288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -3193,7 +3308,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: {
                 /** @description The seq of the last update you have. */
@@ -3251,7 +3366,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3317,7 +3432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -3335,7 +3450,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3401,7 +3516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -3421,7 +3536,7 @@ export interface operations {
                 /** @description The secret of an invitation link, for who is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3465,7 +3580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description The database cannot be reached; try again later. */
@@ -3483,7 +3598,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3576,7 +3691,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -3669,7 +3784,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -3714,7 +3829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description Too many attempts; try again later. */
@@ -3741,7 +3856,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -3822,7 +3937,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -3892,7 +4007,10 @@ export interface operations {
     };
     logout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3932,7 +4050,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -3989,7 +4107,10 @@ export interface operations {
     };
     me: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4020,7 +4141,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -4092,7 +4213,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -4137,7 +4258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description Too many attempts; try again later. */
@@ -4164,7 +4285,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -4205,7 +4326,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {
@@ -4258,7 +4379,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -4317,7 +4438,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path?: never;
@@ -4371,7 +4492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
             /** @description Too many attempts; try again later. */
@@ -4398,7 +4519,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
-                lang?: "en" | "es" | null;
+                lang?: "en" | "es";
             };
             header?: never;
             path: {

@@ -6,9 +6,8 @@ from litestar import Response, Router, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
-from ferrovia.server.accounts.service import Person
+from ferrovia.server.accounts.service import SESSION, Person
 from ferrovia.server.errors import Fault, errors
-from ferrovia.server.gate import SESSION
 from ferrovia.server.schema import (
     DeleteMeRequest,
     GuestRequest,
@@ -21,7 +20,6 @@ from ferrovia.server.schema import (
 )
 from ferrovia.server.services import AppRequest, services
 from ferrovia.server.settings import Settings
-from ferrovia.server.words import LangQuery
 
 
 def signed_in(request: AppRequest) -> Person:
@@ -66,14 +64,14 @@ async def me(request: AppRequest) -> Me:
 
 
 @post("/guest", status_code=200, summary="Play as a guest", responses=errors(400, 403, 409, 429))
-async def guest(request: AppRequest, data: JSONBody[GuestRequest], lang: LangQuery = None) -> Response[Me]:
+async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[Me]:
     """Signs in a new guest under a name."""
     found = await services(request).accounts.guest(data.name, address=address_of(request))
     return _welcome(*found, services(request).settings)
 
 
 @post("/register", status_code=200, summary="Make an account", responses=errors(400, 403, 409, 429))
-async def register(request: AppRequest, data: JSONBody[RegisterRequest], lang: LangQuery = None) -> Response[Me]:
+async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Response[Me]:
     """Makes an account and signs it in. A guest who registers keeps the games played so far."""
     me = request.user
     found = await services(request).accounts.register(data.name, data.password, me=me, address=address_of(request))
@@ -81,7 +79,7 @@ async def register(request: AppRequest, data: JSONBody[RegisterRequest], lang: L
 
 
 @post("/login", status_code=200, summary="Sign in", responses=errors(400, 401, 403, 429))
-async def login(request: AppRequest, data: JSONBody[LoginRequest], lang: LangQuery = None) -> Response[Me]:
+async def login(request: AppRequest, data: JSONBody[LoginRequest]) -> Response[Me]:
     """Signs in by name and password."""
     found = await services(request).accounts.login(data.name, data.password, address=address_of(request))
     return _welcome(*found, services(request).settings)
@@ -96,7 +94,7 @@ async def logout(request: AppRequest) -> Response[Me]:
 
 
 @post("/logout-everywhere", status_code=200, summary="Sign out everywhere", responses=errors(400, 401, 403))
-async def logout_everywhere(request: AppRequest, lang: LangQuery = None) -> Response[Me]:
+async def logout_everywhere(request: AppRequest) -> Response[Me]:
     """Ends all sessions of this person."""
     await services(request).accounts.logout_everywhere(by_session(request))
     return _goodbye()
@@ -106,7 +104,6 @@ async def logout_everywhere(request: AppRequest, lang: LangQuery = None) -> Resp
 async def delete_me(
     request: AppRequest,
     data: JSONBody[DeleteMeRequest | None] = None,
-    lang: LangQuery = None,
 ) -> Response[Me]:
     """Forgets this person. Seats in games that have begun become a former player's; the games stay."""
     await services(request).accounts.delete(
@@ -116,13 +113,13 @@ async def delete_me(
 
 
 @get("/tokens", summary="My API tokens", responses=errors(400, 401, 403))
-async def tokens(request: AppRequest, lang: LangQuery = None) -> Tokens:
+async def tokens(request: AppRequest) -> Tokens:
     """The personal tokens of this account, without their secrets."""
     return Tokens(tokens=await services(request).accounts.tokens(by_session(request)))
 
 
 @post("/tokens", status_code=201, summary="Make an API token", responses=errors(400, 401, 403, 409, 429))
-async def new_token(request: AppRequest, data: JSONBody[TokenRequest], lang: LangQuery = None) -> NewToken:
+async def new_token(request: AppRequest, data: JSONBody[TokenRequest]) -> NewToken:
     """A token for programs, sent as `Authorization: Bearer …`. `read` allows reading, `play` everything in games."""
     return await services(request).accounts.new_token(by_session(request), data.label, data.scopes)
 
@@ -131,7 +128,6 @@ async def new_token(request: AppRequest, data: JSONBody[TokenRequest], lang: Lan
 async def delete_token(
     request: AppRequest,
     token: Annotated[str, PathParameter(description="The id of the token.")],
-    lang: LangQuery = None,
 ) -> None:
     """From now on the token is worth nothing."""
     await services(request).accounts.delete_token(by_session(request), token)

@@ -29,6 +29,9 @@ FRESH = 5.0
 HASHING_AT_ONCE = 2
 """Each takes 64 MiB and a core for some hundredth of a second."""
 MAX_TOKENS = 50
+SESSION = "session"
+"""The name of the cookie."""
+TOKEN = "token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,13 @@ class Accounts:
         self._session_days = session_days
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(HASHING_AT_ONCE)
-        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], tuple[float, Person]] = OrderedDict()
 
     # Who is this?
 
-    def remembered(self, secret: str) -> Person | None:
-        """Who this secret was a moment ago, without asking the database."""
-        found = self._known.get(secret)
+    def remembered(self, kind: str, secret: str) -> Person | None:
+        """Whose session or token this was a moment ago, without asking the database."""
+        found = self._known.get((kind, secret))
         return found[1] if found is not None and monotonic() - found[0] < FRESH else None
 
     async def by_session(self, secret: str) -> Person | None:
@@ -84,7 +87,7 @@ class Accounts:
         if row is None:
             return None
         await self._note_visit(row, at)
-        return self._remember(secret, _person(row))
+        return self._remember(SESSION, secret, _person(row))
 
     async def by_token(self, secret: str) -> Person | None:
         at = now()
@@ -95,23 +98,23 @@ class Accounts:
         if row["used"] is None or at - row["used"] > SEEN_EVERY:
             token: str = row["token"]
             await self._database.write(lambda c: store.mark_token_used(c, token, at=at))
-        return self._remember(secret, _person(row, row["scopes"].split()))
+        return self._remember(TOKEN, secret, _person(row, row["scopes"].split()))
 
     async def _note_visit(self, row: Row, at: int) -> None:
         user: str = row["id"]
         if at - row["seen"] > SEEN_EVERY:
             await self._database.write(lambda c: store.change_user(c, user, seen=at))
 
-    def _remember(self, secret: str, person: Person) -> Person:
-        self._known[secret] = monotonic(), person
-        self._known.move_to_end(secret)
+    def _remember(self, kind: str, secret: str, person: Person) -> Person:
+        self._known[kind, secret] = monotonic(), person
+        self._known.move_to_end((kind, secret))
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
         return person
 
     def _forget(self, user: str) -> None:
-        for secret in [s for s, (_, person) in self._known.items() if person.id == user]:
-            del self._known[secret]
+        for key in [key for key, (_, person) in self._known.items() if person.id == user]:
+            del self._known[key]
 
     # Coming and going.
 
@@ -160,7 +163,7 @@ class Accounts:
         return person, await self._open_session(person)
 
     async def logout(self, secret: str) -> None:
-        self._known.pop(secret, None)
+        self._known.pop((SESSION, secret), None)
         await self._database.write(lambda c: store.end_session(c, digest(secret)))
 
     async def logout_everywhere(self, person: Person) -> None:
@@ -193,7 +196,7 @@ class Accounts:
             store.add_session(connection, digest=digest(secret), user=person.id, created=at, expires=expires)
 
         await self._database.write(carry_out)
-        self._remember(secret, person)
+        self._remember(SESSION, secret, person)
         return secret
 
     async def _hash(self, password: str) -> str:

@@ -58,11 +58,11 @@ class Bus:
         listener = Listener()
         listener.closed = self._closed
         self._listeners.setdefault(game, set()).add(listener)
-        self._metrics.streams.inc()
+        self._metrics.streams += 1
         try:
             yield listener
         finally:
-            self._metrics.streams.dec()
+            self._metrics.streams -= 1
             others = self._listeners[game]
             others.discard(listener)
             if not others:
@@ -72,6 +72,9 @@ class Bus:
     def games(self) -> list[str]:
         """The games somebody follows here."""
         return list(self._listeners)
+
+    def is_followed(self, game: str) -> bool:
+        return game in self._listeners
 
     def pulse(self, game: str) -> Pulse:
         """How far a followed game is known to be."""

@@ -33,7 +33,7 @@ from ferrovia.server.schema import (
     Update,
 )
 from ferrovia.server.services import AppRequest, services
-from ferrovia.server.words import LangQuery, language_of
+from ferrovia.server.words import language_of
 
 SeqQuery = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1, description="A position; without it the latest.")]
 Since = Annotated[
@@ -58,7 +58,6 @@ async def position(
     seq: SeqQuery = None,
     since: Since = None,
     invite: Invite = None,
-    lang: LangQuery = None,
 ) -> Update:
     """Any position of a game, in constant time; at the latest one, who is asked gets the offers."""
     live = await services(request).games.fresh(game)
@@ -68,7 +67,7 @@ async def position(
 
 
 @post("/actions", status_code=200, summary="Answer", responses=ANSWERS | errors(422))
-async def act(request: AppRequest, game: GameId, data: JSONBody[ActionRequest], lang: LangQuery = None) -> Update:
+async def act(request: AppRequest, game: GameId, data: JSONBody[ActionRequest]) -> Update:
     """Plays an action at the position `seq`. Answered only once the move is safe on the disk.
 
     422 says by which rule it is refused; 409 brings the fresh position when somebody was quicker.
@@ -80,9 +79,7 @@ async def act(request: AppRequest, game: GameId, data: JSONBody[ActionRequest], 
 
 
 @post("/preview", status_code=200, summary="What if", responses=errors(400, 403, 404, 409, 413))
-async def preview(
-    request: AppRequest, game: GameId, data: JSONBody[ActionRequest], invite: Invite = None, lang: LangQuery = None
-) -> Preview:
+async def preview(request: AppRequest, game: GameId, data: JSONBody[ActionRequest], invite: Invite = None) -> Preview:
     """Why an action would be refused, how it could be grown piece by piece, and what it would do. Changes nothing."""
     live = await services(request).games.live(game)
     live.refuse_strangers(_user(request), invite)
@@ -93,7 +90,7 @@ async def preview(
 
 
 @post("/undo", status_code=200, summary="Take back", responses=ANSWERS)
-async def undo(request: AppRequest, game: GameId, data: JSONBody[UndoRequest], lang: LangQuery = None) -> Update:
+async def undo(request: AppRequest, game: GameId, data: JSONBody[UndoRequest]) -> Update:
     """Takes back your own last answer and what followed of itself.
 
     Free until another person or chance has acted; after that the others are asked and the request is pending.
@@ -105,9 +102,7 @@ async def undo(request: AppRequest, game: GameId, data: JSONBody[UndoRequest], l
 
 
 @post("/undo/answer", status_code=200, summary="Agree to an undo, or not", responses=ANSWERS)
-async def answer_undo(
-    request: AppRequest, game: GameId, data: JSONBody[ConsentRequest], lang: LangQuery = None
-) -> Update:
+async def answer_undo(request: AppRequest, game: GameId, data: JSONBody[ConsentRequest]) -> Update:
     """When everybody has agreed the game goes back; one refusal drops the request."""
     person = signed_in(request)
     live = await services(request).games.fresh(game)
@@ -116,7 +111,7 @@ async def answer_undo(
 
 
 @post("/redo", status_code=200, summary="Give again", responses=ANSWERS)
-async def redo(request: AppRequest, game: GameId, data: JSONBody[SeqRequest], lang: LangQuery = None) -> Update:
+async def redo(request: AppRequest, game: GameId, data: JSONBody[SeqRequest]) -> Update:
     """Gives again what you took back, as long as nothing else was played."""
     person = signed_in(request)
     live = await services(request).games.fresh(game)
@@ -125,9 +120,7 @@ async def redo(request: AppRequest, game: GameId, data: JSONBody[SeqRequest], la
 
 
 @get("/log", summary="The log", responses=errors(400, 404, 409))
-async def log(
-    request: AppRequest, game: GameId, first: From = 1, last: To = None, invite: Invite = None, lang: LangQuery = None
-) -> Log:
+async def log(request: AppRequest, game: GameId, first: From = 1, last: To = None, invite: Invite = None) -> Log:
     """Every answer in words, whoever gave it; what was taken back is marked."""
     live = await services(request).games.fresh(game)
     live.refuse_strangers(_user(request), invite)
@@ -137,7 +130,7 @@ async def log(
 
 
 @get("/chart", summary="Worth over time", responses=errors(400, 404, 409))
-async def chart(request: AppRequest, game: GameId, invite: Invite = None, lang: LangQuery = None) -> Chart:
+async def chart(request: AppRequest, game: GameId, invite: Invite = None) -> Chart:
     """What everybody was worth after each answer, and what a guess says it would bring in the end."""
     live = await services(request).games.fresh(game)
     live.refuse_strangers(_user(request), invite)
@@ -145,18 +138,14 @@ async def chart(request: AppRequest, game: GameId, invite: Invite = None, lang: 
 
 
 @get("/chat", summary="The chat", responses=errors(400, 404))
-async def chat(
-    request: AppRequest, game: GameId, after: After = 0, invite: Invite = None, lang: LangQuery = None
-) -> Chat:
+async def chat(request: AppRequest, game: GameId, after: After = 0, invite: Invite = None) -> Chat:
     """The latest lines, at most 200."""
     await services(request).lobby.refuse_strangers(game, request.user, invite)
     return Chat(lines=await services(request).talk.lines(game, language_of(request), after=after))
 
 
 @post("/chat", status_code=201, summary="Say something", responses=errors(400, 401, 403, 404, 413, 429))
-async def say(
-    request: AppRequest, game: GameId, data: JSONBody[ChatRequest], invite: Invite = None, lang: LangQuery = None
-) -> ChatLine:
+async def say(request: AppRequest, game: GameId, data: JSONBody[ChatRequest], invite: Invite = None) -> ChatLine:
     """A line of chat for everybody who follows the game."""
     person = signed_in(request)
     await services(request).lobby.refuse_strangers(game, person, invite)
@@ -164,7 +153,7 @@ async def say(
 
 
 @get("/notes", summary="My notes", responses=errors(400, 401, 404))
-async def notes(request: AppRequest, game: GameId, invite: Invite = None, lang: LangQuery = None) -> Notes:
+async def notes(request: AppRequest, game: GameId, invite: Invite = None) -> Notes:
     """Private notes on a game; nobody else sees them."""
     person = signed_in(request)
     await services(request).lobby.refuse_strangers(game, person, invite)
@@ -172,9 +161,7 @@ async def notes(request: AppRequest, game: GameId, invite: Invite = None, lang: 
 
 
 @put("/notes", summary="Keep my notes", responses=errors(400, 401, 403, 404, 413))
-async def write_notes(
-    request: AppRequest, game: GameId, data: JSONBody[NotesRequest], invite: Invite = None, lang: LangQuery = None
-) -> Notes:
+async def write_notes(request: AppRequest, game: GameId, data: JSONBody[NotesRequest], invite: Invite = None) -> Notes:
     """Replaces the notes."""
     person = signed_in(request)
     await services(request).lobby.refuse_strangers(game, person, invite)
@@ -183,9 +170,7 @@ async def write_notes(
 
 
 @get("/export", summary="The game file", responses=errors(400, 404, 409))
-async def export(
-    request: AppRequest, game: GameId, invite: Invite = None, lang: LangQuery = None
-) -> Response[GameFile]:
+async def export(request: AppRequest, game: GameId, invite: Invite = None) -> Response[GameFile]:
     """The whole game as a file that can be imported again, or opened by the terminal program."""
     live = await services(request).games.fresh(game)
     live.refuse_strangers(_user(request), invite)
@@ -195,9 +180,7 @@ async def export(
 
 
 @post("/clone", status_code=201, summary="Try out from here", responses=errors(400, 401, 403, 404, 409, 429))
-async def clone(
-    request: AppRequest, game: GameId, data: JSONBody[SeqRequest], invite: Invite = None, lang: LangQuery = None
-) -> GameInfo:
+async def clone(request: AppRequest, game: GameId, data: JSONBody[SeqRequest], invite: Invite = None) -> GameInfo:
     """A copy of the game up to a position, all seats played by you on one screen."""
     person = signed_in(request)
     live = await services(request).games.fresh(game)
@@ -206,7 +189,7 @@ async def clone(
 
 
 @get("/title", summary="The title as this game plays it", responses=errors(400, 404, 409))
-async def title(request: AppRequest, game: GameId, invite: Invite = None, lang: LangQuery = None) -> TitlePage:
+async def title(request: AppRequest, game: GameId, invite: Invite = None) -> TitlePage:
     """Everything printed: options and the number of players may make it differ from the title's usual page."""
     live = await services(request).games.live(game)
     live.refuse_strangers(_user(request), invite)
@@ -219,7 +202,6 @@ async def rule(
     game: GameId,
     paragraph: Annotated[str, PathParameter(description="A paragraph of the rulebook, as CE-3.3.")],
     invite: Invite = None,
-    lang: LangQuery = None,
 ) -> RuleText:
     """Our own short statement of a paragraph of the game's rulebook."""
     live = await services(request).games.live(game)
@@ -251,7 +233,6 @@ async def stream(
         str | None, HeaderParameter(name="Last-Event-ID", description="The seq of the last update you have.")
     ] = None,
     invite: Invite = None,
-    lang: LangQuery = None,
 ) -> Stream:
     """Everything that happens in a game from now on, after what was missed since `Last-Event-ID`."""
     await services(request).lobby.refuse_strangers(game, request.user, invite)
@@ -269,7 +250,7 @@ async def stream(
 @post(
     "/import", status_code=201, summary="Import a game file", responses=errors(400, 401, 403, 413, 429), tags=["Lobby"]
 )
-async def import_file(request: AppRequest, data: JSONBody[ImportRequest], lang: LangQuery = None) -> GameInfo:
+async def import_file(request: AppRequest, data: JSONBody[ImportRequest]) -> GameInfo:
     """A game from its file: every answer is played again and checked. All seats are then played by you."""
     return await services(request).files.take_in(data.file, signed_in(request), language_of(request))
 

@@ -20,7 +20,7 @@ from ferrovia.text import Words
 
 SPACING = 16
 """After so many answers a position is stored, so that any other is a few answers away."""
-RECENT = 48
+RECENT = 20
 """Positions kept in memory for live updates."""
 
 Kind = Literal["start", "answer", "undo", "redo"]
@@ -162,6 +162,11 @@ class Position:
         if self._view is None:
             self._view = self.game.view()
         return self._view
+
+    def forget(self) -> None:
+        """Lets go of what can be worked out again: hundreds of small objects that nobody may ever ask for."""
+        self._view = None
+        self.said.clear()
 
 
 class Live:

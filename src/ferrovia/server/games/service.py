@@ -91,7 +91,7 @@ class Games:
             self._live[game] = Live(*found)
             while len(self._live) > self._settings.live_games:
                 self._live.popitem(last=False)
-            self._metrics.live_games.set(len(self._live))
+            self._metrics.live_games = len(self._live)
         return self._live[game]
 
     async def _reload(self, live: Live) -> None:
@@ -179,7 +179,7 @@ class Games:
         try:
             return wanted, "player", live.game.play(wanted, by=seat)
         except IllegalAction as illegal:
-            self._metrics.refusals.inc()
+            self._metrics.refusals += 1
             raise Refused(illegal.refusal, refusal_info(live.words_in(language), illegal.refusal).message) from None
 
     async def _expect(self, live: Live, person: Person, seq: int, language: str) -> None:
@@ -204,11 +204,13 @@ class Games:
             change = position.change
             live.line.append(Answered(change.seq, change.who or "", change.by))
             live.remember(position)
-            self._metrics.answers[change.by].inc()
+            self._metrics.answers[change.by] += 1
         self._arrive(live, last, redo=[], at=at)
 
     def _arrive(self, live: Live, position: Position, *, redo: list[Again], at: int) -> None:
         """The game stands at a new position: everybody may know."""
+        if not self._bus.is_followed(live.id):
+            live.now.forget()
         live.now = live.remember(position)
         live.seq = position.change.seq
         live.status = "running" if position.game.ask else "finished"

@@ -13,7 +13,6 @@ from ferrovia.server.errors import Fault, errors
 from ferrovia.server.games.endpoints import SeqQuery
 from ferrovia.server.lobby.endpoints import GameId, Invite
 from ferrovia.server.services import AppRequest, services
-from ferrovia.server.words import LangQuery
 
 PATIENCE = 5.0
 """Seconds after which the best routes found so far are the answer, with the bound that holds for them."""
@@ -28,7 +27,6 @@ async def best_routes(
     company: Company,
     seq: SeqQuery = None,
     invite: Invite = None,
-    lang: LangQuery = None,
 ) -> BestRoutes:
     """The best routes of a company at a position, with a bound, and whether they are proved to be the best.
 

@@ -20,7 +20,7 @@ from ferrovia.server.schema import (
     TitlePage,
 )
 from ferrovia.server.services import AppRequest, services
-from ferrovia.server.words import LangQuery, language_of
+from ferrovia.server.words import language_of
 
 GameId = Annotated[str, PathParameter(description="The id of a game.")]
 Invite = Annotated[
@@ -30,14 +30,14 @@ Invite = Annotated[
 
 
 @get("/titles", summary="What can be played", responses=errors(400), tags=["Titles"])
-async def all_titles(request: AppRequest, lang: LangQuery = None) -> list[TitleInfo]:
+async def all_titles(request: AppRequest) -> list[TitleInfo]:
     """Every title with its options, its numbers of players and the bots that play it."""
     return title_infos(language_of(request))
 
 
 @get("/titles/{title:str}", summary="A title in full", responses=errors(400, 404), tags=["Titles"])
 async def one_title(
-    request: AppRequest, title: Annotated[str, PathParameter(description="The id of a title.")], lang: LangQuery = None
+    request: AppRequest, title: Annotated[str, PathParameter(description="The id of a title.")]
 ) -> TitlePage:
     """Everything printed, the forms of its actions, its words, and its rules in short."""
     return usual_page(known_title(title).id, language_of(request))
@@ -52,7 +52,6 @@ async def games(
     ] = "open",
     search: Annotated[str, QueryParameter(max_length=60, description="Part of a description, title or name.")] = "",
     page: Annotated[int, QueryParameter(ge=0, le=10_000, description="Counts from 0.")] = 0,
-    lang: LangQuery = None,
 ) -> GameList:
     """A page of games, the latest first."""
     return await services(request).lobby.listed(
@@ -61,19 +60,19 @@ async def games(
 
 
 @post("/games", status_code=201, summary="Make a game", responses=errors(400, 401, 403, 404, 409, 413, 429))
-async def create(request: AppRequest, data: JSONBody[NewGame], lang: LangQuery = None) -> GameInfo:
+async def create(request: AppRequest, data: JSONBody[NewGame]) -> GameInfo:
     """A new game; with `start` it begins at once if no seat is open."""
     return await services(request).lobby.create(data, signed_in(request), language_of(request))
 
 
 @get("/games/{game:str}", summary="A game's card", responses=errors(400, 404))
-async def info(request: AppRequest, game: GameId, invite: Invite = None, lang: LangQuery = None) -> GameInfo:
+async def info(request: AppRequest, game: GameId, invite: Invite = None) -> GameInfo:
     """Title, options, seats and stage of a game."""
     return await services(request).lobby.info(game, request.user, language_of(request), invite=invite)
 
 
 @post("/games/{game:str}/join", status_code=200, summary="Take a seat", responses=errors(400, 401, 403, 404, 409))
-async def join(request: AppRequest, game: GameId, data: JSONBody[JoinRequest], lang: LangQuery = None) -> GameInfo:
+async def join(request: AppRequest, game: GameId, data: JSONBody[JoinRequest]) -> GameInfo:
     """Takes an open seat of a game that has not begun: the one named, or the first."""
     person = signed_in(request)
     return await services(request).lobby.join(game, person, language_of(request), invite=data.invite, seat=data.seat)
@@ -82,25 +81,25 @@ async def join(request: AppRequest, game: GameId, data: JSONBody[JoinRequest], l
 @post(
     "/games/{game:str}/leave", status_code=200, summary="Give the seat back", responses=errors(400, 401, 403, 404, 409)
 )
-async def leave(request: AppRequest, game: GameId, lang: LangQuery = None) -> GameInfo | None:
+async def leave(request: AppRequest, game: GameId) -> GameInfo | None:
     """Before the start only. When nobody is left the game is gone, and the answer is null."""
     return await services(request).lobby.leave(game, signed_in(request), language_of(request))
 
 
 @post("/games/{game:str}/start", status_code=200, summary="Begin", responses=errors(400, 401, 403, 404, 409))
-async def start(request: AppRequest, game: GameId, lang: LangQuery = None) -> GameInfo:
+async def start(request: AppRequest, game: GameId) -> GameInfo:
     """The host begins the game once every seat is taken."""
     return await services(request).lobby.start(game, signed_in(request), language_of(request))
 
 
 @post("/games/{game:str}/kick", status_code=200, summary="Free a seat", responses=errors(400, 401, 403, 404, 409))
-async def kick(request: AppRequest, game: GameId, data: JSONBody[SeatRequest], lang: LangQuery = None) -> GameInfo:
+async def kick(request: AppRequest, game: GameId, data: JSONBody[SeatRequest]) -> GameInfo:
     """The host frees a seat before the start."""
     return await services(request).lobby.kick(game, data.seat, signed_in(request), language_of(request))
 
 
 @delete("/games/{game:str}", status_code=204, summary="Drop a game", responses=errors(400, 401, 403, 404, 409))
-async def drop(request: AppRequest, game: GameId, lang: LangQuery = None) -> None:
+async def drop(request: AppRequest, game: GameId) -> None:
     """The host drops a game that has not begun."""
     await services(request).lobby.delete(game, signed_in(request))
 
@@ -112,7 +111,7 @@ async def drop(request: AppRequest, game: GameId, lang: LangQuery = None) -> Non
     responses=errors(400, 401, 403, 404, 409),
 )
 async def substitute(
-    request: AppRequest, game: GameId, data: JSONBody[SubstituteRequest], invite: Invite = None, lang: LangQuery = None
+    request: AppRequest, game: GameId, data: JSONBody[SubstituteRequest], invite: Invite = None
 ) -> GameInfo:
     """A seat is to be played by a bot or by yourself from now on; the others at the table must agree."""
     return await services(request).lobby.substitute(game, data, signed_in(request), language_of(request), invite=invite)
@@ -124,9 +123,7 @@ async def substitute(
     summary="Agree to a substitute, or not",
     responses=errors(400, 401, 403, 404, 409),
 )
-async def answer_substitute(
-    request: AppRequest, game: GameId, data: JSONBody[SubstituteAnswer], lang: LangQuery = None
-) -> GameInfo:
+async def answer_substitute(request: AppRequest, game: GameId, data: JSONBody[SubstituteAnswer]) -> GameInfo:
     """One refusal is enough to drop the request; who asked may withdraw it."""
     person = signed_in(request)
     return await services(request).lobby.answer_substitute(game, data.seat, data.agree, person, language_of(request))

@@ -38,10 +38,7 @@ def view(title: Title, state: State) -> View:
         companies=tuple(_company(state, c, held[c]) for c in MATERIAL.companies),
         players=tuple(_player(state, p, held) for p in state.players),
         gauges=(
-            *(
-                Gauge(dial, "dial", tuple(range(end + 1)), own.dials[dial], red=end)
-                for dial, end in MATERIAL.numbers.dials.items()
-            ),
+            *(Gauge(d, "dial", SPACES[d], own.dials[d], red=end) for d, end in MATERIAL.numbers.dials.items()),
             *(
                 Gauge(MATERIAL.hexes[h].name, "scale", values, own.scales[h])
                 for h, values in MATERIAL.numbers.scales.items()
@@ -51,17 +48,23 @@ def view(title: Title, state: State) -> View:
     )
 
 
+SPACES = {dial: tuple(range(end + 1)) for dial, end in MATERIAL.numbers.dials.items()}
+HOUSES = tuple(range(MATERIAL.numbers.development.houses, -1, -1))
+STOPS = (
+    Message("initial-auctions", {}),
+    *(
+        Message("dividend-round", {"number": n + 1})
+        for n in range(len(MATERIAL.numbers.scales[MATERIAL.numbers.detroit.hex]))
+    ),
+    Message("end", {}),
+)
+"""The initial auctions, then one stop for each general dividend: the eighth is always the last [CE-9.3]."""
+
+
 def _course(state: State) -> Course:
-    """The initial auctions, then one stop for each general dividend: the eighth is always the last [CE-9.3]."""
-    last = len(MATERIAL.numbers.scales[MATERIAL.numbers.detroit.hex])
-    stops = (
-        Message("initial-auctions", {}),
-        *(Message("dividend-round", {"number": n}) for n in range(1, last + 1)),
-        Message("end", {}),
-    )
     if not state.stack:
-        return Course(stops, len(stops) - 1)
-    return Course(stops, 0 if state.stack[0].at == "auction_first_shares" else 1 + state.extras.dividends_paid)
+        return Course(STOPS, len(STOPS) - 1)
+    return Course(STOPS, 0 if state.stack[0].at == "auction_first_shares" else 1 + state.extras.dividends_paid)
 
 
 def _held(state: State) -> dict[CompanyId, dict[Owner, int]]:
@@ -104,4 +107,4 @@ def _player(state: State, player: PlayerId, held: Mapping[CompanyId, Mapping[Own
 def _houses(own: Railways) -> Gauge:
     supply = MATERIAL.numbers.development.houses
     left = MATERIAL.numbers.ending.houses_left
-    return Gauge("houses", "supply", tuple(range(supply, -1, -1)), supply - own.house_supply, red=supply - left)
+    return Gauge("houses", "supply", HOUSES, supply - own.house_supply, red=supply - left)

@@ -20,7 +20,7 @@ class ReturnTrain:
 
 def top_card(table: Table) -> TrainId:
     """[VIII.10.5] Only the top card of the stack can be bought."""
-    return trains_of(table.state, DEPOT)[0]
+    return next(train for train, card in table.state.trains.items() if card.owner == DEPOT)
 
 
 def uncover_next(table: Table, taken: TrainId) -> None:

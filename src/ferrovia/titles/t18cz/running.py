@@ -18,8 +18,8 @@ from ferrovia.routing.legality import Violation, check
 from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Solution, Stop
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.routing.solver import solve
-from ferrovia.titles.t18cz.consent import director_of
 from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.homes import track_decider
 from ferrovia.titles.t18cz.material import Face, FaceId, Material, Size, books, box, trains_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
@@ -302,13 +302,13 @@ RUN_AS_RECORDED = Move(
 """Never offered: it only lets a recorded game go on."""
 
 
-def running_trains(e_skip: str, *moves: Move[Any]) -> tuple[Step, ...]:
-    """[VIII.7] First what needs no question, then the director is asked."""
+def running_trains(e_skip: str, *moves: Move[Any], vaclav_is_asked: bool) -> tuple[Step, ...]:
+    """[VIII.7] First what needs no question, then the director is asked. The site lets people run Vaclav's trains."""
 
     def run_without_asking(table: Table) -> None:
         """A company without a train of its size earns nothing; Vaclav's companies run their best."""
         company = operating(table)
-        if is_vaclavs(table, company):
+        if is_vaclavs(table, company) and not vaclav_is_asked:
             routes, revenue = best_routes(table, company, e_skip)
             earn(table, revenue, routes)
         elif not runnable_trains(table, company):
@@ -319,6 +319,6 @@ def running_trains(e_skip: str, *moves: Move[Any]) -> tuple[Step, ...]:
         turn = table.here(CompanyTurn)
         if turn.revenue is not None:
             return None
-        return Ask(director_of(table, turn.company), moves, Message("run", {"company": turn.company}))
+        return Ask(track_decider(table, turn.company), moves, Message("run", {"company": turn.company}))
 
     return run_without_asking, run_trains

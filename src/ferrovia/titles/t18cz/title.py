@@ -76,6 +76,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
     deals = consent.carrying_out(
         {"company": acquisition.begin_acquisition, "train": trains.hand_train_over, "local": hand_local_over}
     )
+    run = running.run_moves(site=site, e_skip=e_skip)
     stock_moves = (sell, stock.START, stock.BUY, stock.REPAY, end_turn, SELL_LOCAL_AS_PLAYER)
     return {
         "game": GAME_SCRIPT,
@@ -86,7 +87,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
             homes.place_home,
             laying_track(lay, lay_with_local, ending_track(*track_duty), *free),
             placing_station(place, END_STATIONS, *free),
-            *running.running_trains(e_skip, *running.run_moves(site=site, e_skip=e_skip), *free),
+            *running.running_trains(e_skip, *run, *free, vaclav_is_asked=site),
             dividends.settle_what_needs_no_decision,
             dividends.deciding_dividend(dividends.PAY, dividends.WITHHOLD, *free),
             acquisition.acquiring(acquisition.ACQUIRE, acquisition.END_ACQUISITIONS, *free),

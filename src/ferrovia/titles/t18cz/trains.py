@@ -11,6 +11,7 @@ from ferrovia.titles.t18cz.consent import director_of, propose
 from ferrovia.titles.t18cz.facts import CompanyTurn, SurplusFacts
 from ferrovia.titles.t18cz.material import Face, FaceId, books, box, is_reached, trains_of
 from ferrovia.titles.t18cz.phases import enter_phase, return_surplus, rust, top_card, train_limit, uncover_next
+from ferrovia.titles.t18cz.running import runnable_trains
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
 
@@ -36,10 +37,7 @@ def operating(table: Table) -> CompanyId:
 
 
 def owns_runnable_train(table: Table, company: CompanyId) -> bool:
-    """A train of its own size."""
-    material = box(table)
-    faces = (material.faces[FaceId(table.state.trains[train].face)] for train in trains_of(table.state, company))
-    return any(face.size == material.size(company) for face in faces)
+    return bool(runnable_trains(table, company))
 
 
 def face_of(table: Table, action: BuyTrain) -> Face:
@@ -143,8 +141,15 @@ def buy_train(table: Table, action: BuyTrain) -> None:
         enter_phase(table, box(table).card_of(action.train).letter)
     rust(table, (face,))
     return_surplus(table)
-    if at_limit:
-        return_another(table, company, kept=action.train)
+    kept = action.train if at_limit else only_train_paid_by_director(table, company)
+    if kept is not None:
+        return_another(table, company, kept=kept)
+
+
+def only_train_paid_by_director(table: Table, company: CompanyId) -> TrainId | None:
+    """The train of its size for which the director has helped: without it the company could not end its turn."""
+    runnable = runnable_trains(table, company) if table.here(CompanyTurn).helped else []
+    return runnable[0] if len(runnable) == 1 else None
 
 
 def is_at_limit(table: Table, company: CompanyId) -> bool:
@@ -152,7 +157,7 @@ def is_at_limit(table: Table, company: CompanyId) -> bool:
 
 
 def return_another(table: Table, company: CompanyId, *, kept: TrainId) -> None:
-    """[VIII.10.3] Who bought a train above the limit returns another one, unless rusting has made room."""
+    """[VIII.10.3] Who has too many trains now returns another one; rusting may have made room."""
     if len(trains_of(table.state, company)) > train_limit(table, company):
         table.interrupt("surplus trains", SurplusFacts((company,), kept))
 

@@ -4,7 +4,7 @@ import { t } from "../../lib/i18n.svelte";
 import type { Table } from "../table.svelte";
 import { groundOf, revenueNow, tilesById } from "./ground";
 import type { Ground } from "./ground";
-import { Network } from "./network";
+import { networkOf } from "./network";
 import { turnedEnd } from "./tilegeometry";
 
 export function hexWords(table: Table, id: string): string[] {
@@ -40,7 +40,7 @@ const STOPS: Record<string, "rail.stop.city" | "rail.stop.town" | "rail.stop.hal
 function trackWords(table: Table, ground: Ground): string[] {
   const { title, shown } = table;
   if (!title || !shown || ground.face.tracks.length === 0) return [];
-  const network = new Network(title.layout, shown.view);
+  const network = networkOf(title.layout, shown.view);
   const sides = ground.face.tracks.flatMap((track) => track.ends).filter((end) => end.startsWith("e"));
   const reached = sides.map((end) => network.neighbour(ground.id, Number(turnedEnd(end, ground.turn)[1])));
   return [t("rail.hex.track", { hexes: [...new Set(reached.filter((hex) => hex !== undefined))].join(", ") })];

@@ -4,7 +4,7 @@ import type { Action, TileFace } from "../../lib/types";
 import type { Table } from "../table.svelte";
 import { groundOf, tilesById } from "./ground";
 
-/** One attempt for each kind of answer says enough. */
+/** One attempt for each kind of answer that is possible elsewhere says enough. */
 export function likeliest(table: Table, hex: string, attempts: readonly Action[]): Action[] {
   const { title, live } = table;
   const printed = table.hexFace(hex);
@@ -15,7 +15,9 @@ export function likeliest(table: Table, hex: string, attempts: readonly Action[]
     const tile = tiles.get(String(action["tile"] ?? ""));
     return tile ? resemblance(ground.face, tile) : 0;
   };
-  const sorted = attempts.toSorted((a, b) => likeness(b) - likeness(a));
+  const { offered } = table.answer;
+  const isWhole = (action: Action): boolean => offered.some((form) => form.name === action.type && form.fields.every((field) => field.name in action));
+  const sorted = attempts.filter(isWhole).toSorted((a, b) => likeness(b) - likeness(a));
   return sorted.filter((action, n) => sorted.findIndex((other) => other.type === action.type) === n);
 }
 

@@ -11,9 +11,8 @@ import { city, hex, layoutOf, tile, town, viewOf } from "./samples";
  *      /     \
  *     A — B — C — D   E
  *
- * A is a city, B plain track that branches, C a town, D a city; P and Q carry the other way from A to C.
+ * A and D are cities with track, C is a town; B has a turned tile; P and Q carry the other way from A to C.
  */
-const STRAIGHT = tile([["e1", "e4"]], [], { id: "9" });
 const LAYOUT = layoutOf(
   [
     hex("A", 0, 2, tile([["e4", "s0"], ["e3", "s0"]], [city()])),
@@ -24,7 +23,7 @@ const LAYOUT = layoutOf(
     hex("P", 1, 1, tile([["e0", "e4"]])),
     hex("Q", 3, 1, tile([["e1", "e5"]])),
   ],
-  [STRAIGHT, tile([["e0", "e3"]], [], { id: "turned" })],
+  [tile([["e0", "e3"]], [], { id: "turned" })],
 );
 const VIEW = viewOf([{ id: "B", tile: "turned", turn: 1 }]);
 const network = new Network(LAYOUT, VIEW);

@@ -161,6 +161,15 @@ export class Network {
   }
 }
 
+const networks = new WeakMap<View, Network>();
+
+/** The track of a position; worked out once. */
+export function networkOf(layout: Layout, view: View): Network {
+  const known = networks.get(view) ?? new Network(layout, view);
+  networks.set(view, known);
+  return known;
+}
+
 /** One name for a side, whichever hex one looks from. */
 function crossingOf(hex: string, end: string, arrival: Arrival | null): string {
   const here = `${hex}/${end}`;

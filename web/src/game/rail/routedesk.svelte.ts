@@ -3,7 +3,8 @@
 import { api } from "../../lib/api";
 import type { Action, FieldInfo, Offer } from "../../lib/types";
 import type { Table } from "../table.svelte";
-import { Network } from "./network";
+import { networkOf } from "./network";
+import type { Network } from "./network";
 import { readRoute, stopsOf, wayAfterClick, withWay, writeRoute } from "./routes";
 import type { Route } from "./routes";
 
@@ -11,10 +12,8 @@ import type { Route } from "./routes";
 const EARNED = "last-revenue";
 
 export class RouteDesk {
-  /** The train whose way is being changed. */
-  train = $state<string | null>(null);
-  /** A way that is no route yet: its first stop. */
-  start = $state<string | null>(null);
+  /** The train whose way was chosen to be changed, and the first stop of a way that is no route yet. */
+  #picked = $state.raw<{ train: string; start: string | null; seq: number } | null>(null);
   /** What single routes and whole runs earn, as the server said at this position. */
   #earned = $state.raw<ReadonlyMap<string, number>>(new Map());
   #earnedAt = -1;
@@ -27,13 +26,16 @@ export class RouteDesk {
   readonly routes = $derived.by((): Route[] => this.#textsOf(this.#table.answer.action).map(readRoute));
   readonly network = $derived.by((): Network | null => {
     const { title, live } = this.#table;
-    return title && live ? new Network(title.layout, live.view) : null;
+    return title && live ? networkOf(title.layout, live.view) : null;
   });
   /** Every train of the company, those that run first. */
   readonly trains = $derived.by((): string[] => {
     const owned = this.#table.live?.view.companies.find((company) => company.id === this.company)?.trains ?? [];
     return [...new Set([...this.routes.map((route) => route.train), ...owned])];
   });
+  readonly #now = $derived.by(() => (this.#picked?.seq === this.#table.live?.latest ? this.#picked : null));
+  /** The train whose way is being changed. */
+  readonly train = $derived(this.#now?.train ?? null);
   readonly proposed = $derived.by((): string[] => this.#textsOf(this.offer?.action ?? null));
   readonly changed = $derived(keyOf(this.routes.map(writeRoute)) !== keyOf(this.proposed));
   readonly total = $derived(this.#earned.get(keyOf(this.routes.map(writeRoute))) ?? null);
@@ -52,7 +54,7 @@ export class RouteDesk {
 
   wayOf(train: string): readonly string[] {
     const way = this.routes.find((route) => route.train === train)?.way;
-    return way ?? (this.start !== null && train === this.train ? [this.start] : []);
+    return way ?? (this.#now?.start && train === this.train ? [this.#now.start] : []);
   }
 
   /** The number of a train, by which its colour goes. */
@@ -66,8 +68,7 @@ export class RouteDesk {
   }
 
   choose(train: string): void {
-    this.train = this.train === train ? null : train;
-    this.start = null;
+    this.#picked = this.train === train ? null : { train, start: null, seq: this.#table.live?.latest ?? 0 };
   }
 
   click(stop: string): void {
@@ -83,13 +84,13 @@ export class RouteDesk {
 
   /** Back to what the server proposes. */
   restore(): void {
-    this.start = null;
+    if (this.#picked) this.#picked = { ...this.#picked, start: null };
     this.#table.answer.reset();
   }
 
   #set(train: string, way: readonly string[]): void {
     const stops = stopsOf(way);
-    this.start = stops.length === 1 ? (stops[0] ?? null) : null;
+    if (this.#picked) this.#picked = { ...this.#picked, start: stops.length === 1 ? (stops[0] ?? null) : null };
     const { action } = this.#table.answer;
     if (!this.field || !action) return;
     this.#table.answer.edit({ ...action, [this.field.name]: withWay(this.routes, train, way).map(writeRoute) });

@@ -1,0 +1,48 @@
+"""`ferrovia routes`: the best routes of any company at any position."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from ferrovia import Record, find_title
+from ferrovia.bots import at_random
+from ferrovia.cli import app
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> tuple[Path, str, int]:
+    """A saved game of 18CZ that asks a company to run, the company, and the best that it is offered."""
+    record, random = Record.new(find_title("18cz"), ["Ana", "Ben", "Eva"]), Random(5)
+    while record.game.ask is not None and record.game.ask.about.key != "run":
+        record.play(at_random(record.game, random))
+    assert record.game.ask is not None
+    company = record.game.ask.about.params["company"]
+    best = record.game.best_routes(company)
+    assert best is not None and best.proved
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record.to_json()), "utf-8")
+    return file, company, best.revenue
+
+
+def test_routes_are_shown_with_their_proof(running: tuple[Path, str, int]) -> None:
+    file, company, revenue = running
+    told = CliRunner().invoke(app, ["routes", str(file), "--company", company, "--lang", "en"])
+    assert told.exit_code == 0
+    assert f"{company}: {revenue}\u00a0K, proved best" in told.output
+
+
+def test_an_unknown_company_is_named(running: tuple[Path, str, int]) -> None:
+    told = CliRunner().invoke(app, ["routes", str(running[0]), "--company", "RENFE", "--lang", "en"])
+    assert told.exit_code == 2
+    assert "There is no running company RENFE" in told.output
+
+
+def test_a_game_without_trains_says_so(tmp_path: Path) -> None:
+    record = Record.new(find_title("chicago-express"), ["Ana", "Ben"])
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record.to_json()), "utf-8")
+    told = CliRunner().invoke(app, ["routes", str(file), "--lang", "es"])
+    assert (told.exit_code, told.output.strip()) == (2, "En este juego no se operan trenes.")

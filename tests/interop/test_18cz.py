@@ -1,0 +1,211 @@
+"""18CZ: a game goes out in the site's form and comes back the same; what cannot come back is told exactly."""
+
+import json
+from typing import Any
+
+import pytest
+
+import ferrovia
+from ferrovia import BadData, fingerprint, new_game
+from ferrovia.interop import Imported, export_game, import_text, read_export, replay_facts
+from ferrovia.titles import TITLES
+from ferrovia.titles.t18cz.title import TITLE
+from interop.games import Export, exported, numbered, played
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Imports find the title by its name."""
+    monkeypatch.setitem(TITLES, TITLE.id, TITLE)
+
+
+def imported(export: Export) -> Imported:
+    return import_text(json.dumps(export))
+
+
+def same_as(game: Imported, seed: int = 1, seats: int = 3) -> bool:
+    return fingerprint(game.record.game.state) == fingerprint(played(seed, seats).game.state)
+
+
+# ------------------------------------------------------------------------------------------------------- there and back
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(5, 2), (1, 3), (2, 4), (3, 5), (4, 6)])
+def test_out_and_in_again(seed: int, seats: int) -> None:
+    """Every answer is there, nothing is refused, and the last position is the same; with two also Vaclav's draws."""
+    game = imported(exported(seed, seats))
+    assert (game.refused, game.notices) == (None, ())
+    assert same_as(game, seed, seats)
+
+
+def test_the_result_goes_along() -> None:
+    export, outcome = exported(), played(1, 3).game.outcome
+    assert outcome is not None
+    assert export["result"] == {standing.player.removeprefix("P"): standing.worth for standing in outcome}
+    assert [player["name"] for player in export["players"]] == ["P1", "P2", "P3"]
+    assert (export["title"], [action["id"] for action in export["actions"]][:3]) == ("18CZ", [1, 2, 3])
+
+
+def test_what_came_in_goes_out_as_it_came() -> None:
+    game = imported(exported())
+    assert export_game(game.record) == exported()
+
+
+def test_ids_may_be_words() -> None:
+    export = exported()
+    words = {player["id"]: f"u{player['id']}x" for player in export["players"]}
+    export["players"] = [{**player, "id": words[player["id"]]} for player in export["players"]]
+    export["actions"] = [{**a, "entity": words.get(a["entity"], a["entity"])} for a in export["actions"]]
+    assert same_as(imported(export))
+
+
+def test_ids_may_be_numbers_in_quotes() -> None:
+    export = exported()
+    export["players"] = [{**player, "id": str(player["id"])} for player in export["players"]]
+    assert same_as(imported(export))
+
+
+def test_talk_undo_and_programmed_actions_do_not_count() -> None:
+    """Between the actions of a game: talk, mistakes taken back, plans made and given up."""
+    export, actions = exported(), list[dict[str, Any]]()
+    for number, action in enumerate(export["actions"]):
+        actions.append(action)
+        if number % 7 == 3:
+            actions += [{"type": "message", "entity": 1, "message": "hm"}, {"type": "bid", "entity": 1}]
+            actions.append({"type": "undo", "entity": 1})
+        if number % 11 == 5:
+            actions += [{"type": "undo", "entity": 1}, {"type": "redo", "entity": 1}]
+        if number % 13 == 6:
+            actions += [{"type": "program_share_pass", "entity": 1}, {"type": "program_disable", "entity": 1}]
+    export["actions"] = numbered(actions)
+    game = imported(export)
+    assert game.refused is None
+    assert same_as(game)
+
+
+def test_automatic_actions_are_played() -> None:
+    """Passes that the site added by itself lie inside the action before them."""
+    export, actions = exported(), list[dict[str, Any]]()
+    for action in export["actions"]:
+        if action["type"] == "pass" and action["entity_type"] == "player" and actions:
+            actions[-1].setdefault("auto_actions", []).append(action)
+        else:
+            actions.append(action)
+    assert len(actions) < len(export["actions"])
+    export["actions"] = numbered(actions)
+    assert same_as(imported(export))
+
+
+def test_an_unfinished_game_goes_on() -> None:
+    """An imported game is a game: it can be played on, taken back, saved and opened again."""
+    export = exported()
+    export["actions"] = export["actions"][:60]
+    record = imported(export).record
+    assert record.game.ask is not None
+    before = len(record.entries)
+    record.play(record.game.offers()[-1].action)
+    record.undo()
+    assert len(record.entries) == before
+    again = ferrovia.Record.from_json(json.dumps(record.to_json()), ferrovia.find_title)
+    assert fingerprint(again.game.state) == fingerprint(record.game.state)
+
+
+# -------------------------------------------------------------------------------------------------------- what is wrong
+
+
+def first(export: Export, kind: str) -> int:
+    """The place of the first action of a kind."""
+    return next(at for at, action in enumerate(export["actions"]) if action["type"] == kind)
+
+
+def test_a_refused_action_names_number_rule_and_paragraph() -> None:
+    """A small company started at 80; the game up to there can be looked at and is the same as without the rest."""
+    export = exported()
+    at = first(export, "par")
+    export["actions"][at]["share_price"] = "80,0,12"
+    game = imported(export)
+    assert game.refused is not None
+    name = export["players"][export["actions"][at]["entity"] - 1]["name"]
+    assert game.refused.startswith(
+        f"action {at + 1} (par by {name}): [VII.5.2 «Inauguración de una compañía»] start-price"
+    )
+    whole = exported()
+    whole["actions"] = whole["actions"][:at]
+    assert fingerprint(game.record.game.state) == fingerprint(imported(whole).record.game.state)
+    assert game.record.game.view().players
+    assert game.record.at(3).view().players
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"type": "fly"}, "knows no recorded action 'fly'"),
+        ({"type": "bid", "company": "Z9"}, "no-such-thing"),
+        ({"type": "bid", "company": "L1", "entity": "nobody"}, "local-for-sale"),
+        ({"type": "lay_tile"}, "lacks something"),
+        ({"type": "buy_shares", "shares": []}, "lacks something"),
+        ({"type": "buy_train", "train": "9x-0", "price": 1}, "lacks something"),
+        ({"type": "dividend", "kind": "payout"}, "[VIII.3 ¶1"),
+        ({"type": "buy_company", "company": "S1", "price": "much"}, "lacks something"),
+    ],
+)
+def test_nonsense_is_told_with_its_number(change: dict[str, Any], message: str) -> None:
+    """Whatever an action says, the import ends there with one line, and what came before stands."""
+    export = exported()
+    export["actions"][0] = {"type": "bid", "entity": 1, "entity_type": "player", "company": "L1", "price": 55}
+    export["actions"][1] = {"entity": 2, "entity_type": "player", "id": 2, **change}
+    game = imported(export)
+    assert game.refused is not None
+    assert game.refused.startswith("action 2 (")
+    assert message in game.refused
+    assert "\n" not in game.refused
+    assert len(game.record.entries) == 1
+
+
+def test_an_unknown_title() -> None:
+    with pytest.raises(BadData, match="exports of '1830' cannot be read; those of"):
+        imported({**exported(), "title": "1830"})
+
+
+def test_a_truncated_file() -> None:
+    with pytest.raises(BadData, match="ends too early"):
+        import_text(json.dumps(exported())[:4000])
+
+
+def test_too_many_players() -> None:
+    export = exported()
+    export["players"] = [{"id": number, "name": f"P{number}"} for number in range(1, 9)]
+    with pytest.raises(BadData, match="18CZ is for 2 to 6 players"):
+        imported(export)
+
+
+def test_only_titles_that_are_played_there_go_out() -> None:
+    record = ferrovia.Record(new_game("chicago-express", ["A", "B"]), ["A", "B"])
+    with pytest.raises(BadData, match="have no form there"):
+        export_game(record)
+
+
+# ---------------------------------------------------------------------------------------------------------------- facts
+
+
+def test_a_line_of_facts_after_each_action() -> None:
+    """Set-up, start, one line an action, the result; together they give the final position."""
+    export = read_export(json.dumps(exported()))
+    lines = [json.loads(line) for line in replay_facts(export)]
+    assert set(lines[0]) == {"setup"}
+    assert [line["after"] for line in lines[1:-1]] == list(range(len(export.actions) + 1))
+    facts: dict[str, Any] = {}
+    for line in lines[1:-1]:
+        facts |= line.get("set", {})
+        for gone in line.get("gone", []):
+            del facts[gone]
+    last = played(1, 3).game
+    assert last.outcome is not None
+    assert lines[-1] == {"finished": True, "result": {s.player: s.worth for s in last.outcome}}
+    assert {name: facts[f"player.{name}.cash"] for name in ("P1", "P2", "P3")} == {
+        str(player): last.state.cash[player] for player in last.state.players
+    }
+    assert {key.removeprefix("hex."): value for key, value in facts.items() if key.startswith("hex.")} == {
+        hex_id: f"{laid.tile}/{laid.turn}" for hex_id, laid in last.state.board.tiles.items()
+    }
+    assert facts["phase"] == last.state.phase
