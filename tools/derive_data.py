@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+SPELT = {"Karolvy Vary": "Karlovy Vary"}
+"""Names that the facts misspell."""
+
 TITLES = Path(__file__).parents[1] / "src/ferrovia/titles"
 
 Facts = Mapping[str, Any]
@@ -110,7 +113,7 @@ def board(facts: Facts) -> dict[str, Any]:
     hexes = [
         said(
             printed(h)
-            | {"name": h.get("name"), "blocked": closed[h["id"]], "terrain": h.get("terrain")}
+            | {"name": SPELT.get(h.get("name"), h.get("name")), "blocked": closed[h["id"]], "terrain": h.get("terrain")}
             | {"stubs": [number(edge) for edge in h.get("stubs", [])]}
             | {"reservations": reservations(h)}
             | {"borders": [{"edge": b["edge"], "kind": b.get("type", "open")} for b in h.get("borders", [])]}
