@@ -1,22 +1,21 @@
-"""How fast the best routes are found and proved: `PYTHONPATH=tests python bench/routes.py`.
+"""How fast the best routes are found and proved: `PYTHONPATH=tests python bench/routes.py [synthetic | recorded]`.
 
 Synthetic boards have 90 hexes and 45 stops. The densest board of the recorded games has 1.63 chains for each stop; the
-sparse boards here have as many, the dense ones twice as many. With `--positions module:function` other positions are
-measured instead: a function that yields lists of `Position` with a title, as `synthetic` does.
+sparse boards here have as many, the dense ones twice as many. The recorded positions are all runs of the games beside
+the project; each one where the best known is not what was found is listed.
 Times are processor time of one core, in plain Python.
 """
 
 import argparse
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from statistics import median
 
-from ferrovia.routing.problem import Problem
-from ferrovia.routing.solver import solve
+from ferrovia.routing import Problem, solve
 from support.railways import plain_trains
+from support.runs import TITLES, recorded_runs
 
 DENSITIES = {"sparse": 1.63, "dense": 2 * 1.63}
 """Chains for each stop."""
@@ -29,8 +28,9 @@ class Position:
 
     name: str
     problem: Problem
-    run: int | None = None
+    ran: int | None = None
     best_known: int | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,6 @@ class Measured:
     """Until the first answer."""
 
 
-Source = Callable[[int], Iterator[tuple[str, list[Position]]]]
-
-
 def synthetic(seeds: int) -> Iterator[tuple[str, list[Position]]]:
     for density, chains_per_stop in DENSITIES.items():
         for name, ranges in TRAINS.items():
@@ -54,7 +51,13 @@ def synthetic(seeds: int) -> Iterator[tuple[str, list[Position]]]:
             yield title, boards
 
 
-def measure(position: Position, budget: float | None = None) -> Measured:
+def recorded() -> Iterator[tuple[str, list[Position]]]:
+    for title in TITLES:
+        runs = recorded_runs(title)
+        yield title, [Position(run.name, run.problem, run.ran, run.best_known, run.times) for run in runs]
+
+
+def measure(position: Position, budget: float | None) -> Measured:
     answers: list[float] = []
     start = time.process_time()
     solution = solve(
@@ -63,7 +66,8 @@ def measure(position: Position, budget: float | None = None) -> Measured:
         on_better=lambda better: answers.append(time.process_time() - start) if better.routes else None,
     )
     seconds = time.process_time() - start
-    return Measured(position, solution.revenue, solution.proved, seconds, answers[0] if answers else seconds)
+    revenue = solution.revenue * position.times
+    return Measured(position, revenue, solution.proved, seconds, answers[0] if answers else seconds)
 
 
 def report(title: str, results: list[Measured]) -> None:
@@ -75,24 +79,32 @@ def report(title: str, results: list[Measured]) -> None:
     line = f"{title:18} {len(results):4} positions   median {median(times):6.1f}   99 % {ninety_nine:6.1f}"
     print(f"{line}   worst {times[-1]:6.1f} ms   first answer ≤ {first:5.1f} ms   not proved {open_}", flush=True)
     for result in results:
-        known, ran = result.position.best_known, result.position.run
+        known, ran = result.position.best_known, result.position.ran
         if known is not None and result.revenue != known:
             print(f"    {result.position.name}: {result.revenue}, best known {known}, run {ran}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=int, default=20, help="boards of each kind")
+    parser.add_argument("what", nargs="?", choices=["synthetic", "recorded"], help="left out: both")
+    parser.add_argument("--seeds", type=int, default=20, help="synthetic boards of each kind")
     parser.add_argument("--budget", type=float, default=None, help="seconds for each position")
-    parser.add_argument("--positions", default=None, help="module:function that yields other positions")
     options = parser.parse_args()
-    source: Source = synthetic
-    if options.positions is not None:
-        module, function = options.positions.split(":")
-        source = getattr(import_module(module), function)
-    for title, positions in source(options.seeds):
-        report(title, [measure(position, options.budget) for position in positions])
+    every: list[Measured] = []
+    if options.what != "recorded":
+        for title, positions in synthetic(options.seeds):
+            report(title, [measure(position, options.budget) for position in positions])
+    if options.what != "synthetic":
+        for title, positions in recorded():
+            results = [measure(position, options.budget) for position in positions]
+            report(title, results)
+            every += results
+        report("all recorded", [Measured(Position(r.position.name, r.position.problem), *_rest(r)) for r in every])
     print(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def _rest(result: Measured) -> tuple[int, bool, float, float]:
+    return result.revenue, result.proved, result.seconds, result.first
 
 
 if __name__ == "__main__":

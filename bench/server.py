@@ -1,6 +1,7 @@
 """How fast the server is: durable moves a second, the way of a move to others, opening a game, many spectators.
 
-Run by `make bench`, or alone: `python bench/server.py`. Server and clients are separate processes on one machine.
+Run by `make bench`, or alone: `python bench/server.py`. Servers and clients are separate processes on this machine, so
+they share its cores: on two cores the clients take a good part of one.
 """
 
 import asyncio
@@ -8,155 +9,281 @@ import json
 import multiprocessing
 import os
 import re
-import secrets
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, sleep
 from typing import Any
+from urllib.error import URLError
 from urllib.request import urlopen
+
+from wire import Line, Person, a_line, follow, request_of
 
 from ferrovia import action_to_json, answer_of_itself, new_game
 from ferrovia.bots import BOTS
-from wire import Wire
 
-HERE = Path(__file__).parent
+TITLE = "chicago-express"
+PLAYERS = 3
 CLIENTS = 32
 GAMES = 50
-SECONDS = 6.0
-PLAYERS = 3
+SECONDS = 8.0
 SPECTATORS = 200
-TITLE = "chicago-express"
+WATCHED = 80
+"""Moves that the spectators see."""
+PAUSE = 0.02
+"""Seconds between the moves that are watched: still far more than any people make."""
+FINISHED = 8
+"""Games played to the end, to be opened again."""
+
 SEQ = re.compile(rb'"seq":(\d+)')
+Script = list[tuple[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    what: str
+    measured: str
+    wanted: str
+    reached: bool | None
+
+
+# ------------------------------------------------------------------------------------------------------------ processes
 
 
 @contextmanager
-def a_server(*command: str, **environment: str) -> Iterator[int]:
-    """A server process on a free port, on a fresh database."""
-    port = free_port()
-    settings = {"FERROVIA_PORT": str(port), "FERROVIA_RATE_LIMITS": "no", "FERROVIA_LOG_LEVEL": "warning"}
-    process = subprocess.Popen(
-        [sys.executable, *command], env={**os.environ, **settings, **environment}, stdout=subprocess.DEVNULL
-    )
+def a_server(*command: str, database: str) -> Iterator[int]:
+    """A server process on a free port; its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {
+        "FERROVIA_PORT": str(port),
+        "FERROVIA_DATABASE": database,
+        "FERROVIA_RATE_LIMITS": "no",
+        "FERROVIA_LOG_LEVEL": "warning",
+        "FERROVIA_BOT_PAUSE": "0",
+    }
+    process = subprocess.Popen([sys.executable, *command], env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
     try:
         wait_for(port)
         yield port
     finally:
         process.terminate()
-        process.wait(10)
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        process.wait(20)
 
 
 def wait_for(port: int) -> None:
-    for _ in range(200):
+    for _ in range(600):
         try:
-            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1):
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
                 return
-        except OSError:
+        except (URLError, ConnectionError, TimeoutError):
             sleep(0.05)
     raise RuntimeError("the server does not come up")
 
 
-# ------------------------------------------------------------------------------------------------- moves a second
+def in_a_process(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Clients run apart from the server."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply_async(run_alone, (work, arguments)).get(timeout=180)
 
 
-def a_script(seed: int) -> list[bytes]:
-    """The answers that people give in a whole game at random, each as the action of a request."""
-    random, game, script = Random(seed), new_game(TITLE, [f"p{n}" for n in range(1, PLAYERS + 1)]), []
+def run_alone(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    return asyncio.run(work(*arguments))
+
+
+# --------------------------------------------------------------------------------------------------------------- games
+
+
+def a_script(seed: int) -> Script:
+    """Who answers what in a whole game at random; forced answers are left to the server."""
+    random, game, script = Random(seed), new_game(TITLE, [f"p{n}" for n in range(1, PLAYERS + 1)]), Script()
     while game.ask is not None:
         given = answer_of_itself(game, random, {})
+        action = given[0] if given else BOTS["random"](game, random)
         if given is None:
-            action = BOTS["random"](game, random)
             script.append((game.ask.who, json.dumps(action_to_json(action)).encode()))
-        else:
-            action = given[0]
         game = game.play(action)
     return script
 
 
-async def a_game(port: int, seed: int) -> dict[str, Any]:
-    """A running game of three guests: where to send what, and as whom."""
-    people = [await Wire.to(port) for _ in range(PLAYERS)]
-    for n, person in enumerate(people):
-        await person.json("GET", "/api/me")
-        await person.json("POST", "/api/guest", {"name": f"Guest {seed} {n}"})
+@dataclass
+class Table:
+    """A running game: where to send what, and as whom."""
+
+    game: str
+    cookies: list[dict[str, str]]
+    script: Script
+    done: int = 0
+    seq: int = 0
+
+    def next_request(self) -> bytes:
+        who, action = self.script[self.done]
+        body = b'{"seq":%d,"action":%s}' % (self.seq, action)
+        return request_of("POST", f"/api/games/{self.game}/actions", body, self.cookies[int(who[1:]) - 1])
+
+    def moved(self, head: bytes, answer: bytes) -> None:
+        if head[9:12] != b"200":
+            raise RuntimeError(f"{head[:20]!r} {answer[:300]!r}")
+        found = SEQ.search(answer)
+        assert found is not None
+        self.done, self.seq = self.done + 1, int(found[1])
+
+    @property
+    def over(self) -> bool:
+        return self.done == len(self.script)
+
+
+async def a_table(port: int, seed: int) -> Table:
+    """A game of three guests."""
+    people = [await Person.at(port, f"Guest {seed} {n}") for n in range(PLAYERS)]
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in people[1:])]
     info = await people[0].json("POST", "/api/games", {"title": TITLE, "seats": seats, "public": True})
     for person in people[1:]:
         await person.json("POST", f"/api/games/{info['id']}/join", {})
     await people[0].json("POST", f"/api/games/{info['id']}/start")
     for person in people:
-        person.close()
-    return {"id": info["id"], "cookies": [p.cookies for p in people], "script": a_script(seed)}
+        person.line.close()
+    return Table(info["id"], [person.cookies for person in people], a_script(seed))
 
 
-async def play_on(port: int, games: list[dict[str, Any]], until: float, waits: list[float]) -> None:
-    """One client: answers in its games in turn, as whoever is asked there."""
-    wire = await Wire.to(port)
-    at = {game["id"]: (0, 0) for game in games}
-    running = list(games)
-    while running and perf_counter() < until:
-        for game in list(running):
-            done, seq = at[game["id"]]
-            if done == len(game["script"]):
-                running.remove(game)
-                continue
-            who, action = game["script"][done]
-            wire.cookies = game["cookies"][int(who[1:]) - 1]
-            body = b'{"seq":%d,"action":%s}' % (seq, action)
+# ------------------------------------------------------------------------------------------------------ moves a second
+
+
+async def moves(port: int) -> tuple[float, float]:
+    """Moves a second, and the wait that one in a hundred exceeds."""
+    tables = [await a_table(port, seed) for seed in range(GAMES)]
+    waits: list[float] = []
+    begun = perf_counter()
+    shares = [tables[n::CLIENTS] for n in range(CLIENTS)]
+    await asyncio.gather(*(play_on(port, share, begun + SECONDS, waits) for share in shares))
+    return len(waits) / (perf_counter() - begun), one_in_a_hundred(waits)
+
+
+async def play_on(port: int, tables: list[Table], until: float, waits: list[float]) -> None:
+    """One client: answers at its tables in turn, as whoever is asked there."""
+    line = await a_line(port)
+    while perf_counter() < until and (running := [table for table in tables if not table.over]):
+        for table in running:
+            request = table.next_request()
             begun = perf_counter()
-            status, answer = await wire.send("POST", f"/api/games/{game['id']}/actions", body)
+            head, answer = await line.ask(request)
             waits.append(perf_counter() - begun)
-            if status != 200:
-                raise RuntimeError(f"{status} {answer[:300]!r}")
-            at[game["id"]] = done + 1, int(SEQ.search(answer)[1])
-    wire.close()
+            table.moved(head, answer)
+    line.close()
 
 
-def moving(port: int, results: Any) -> None:
-    async def run() -> None:
-        games = [await a_game(port, seed) for seed in range(GAMES)]
-        waits: list[float] = []
-        import time; cpu0=time.process_time(); f=lambda: [int(x)*1e4 for x in open(f"/proc/{os.environ['SRV']}/stat").read().rsplit(')',1)[1].split()[11:13]]; s0=f()
+async def appends(port: int) -> tuple[float, float]:
+    """The same traffic to the bare server."""
+    waits: list[float] = []
+    lines = [await a_line(port) for _ in range(CLIENTS)]
+    begun = perf_counter()
+    await asyncio.gather(*(append_on(line, begun + SECONDS / 2, waits) for line in lines))
+    return len(waits) / (perf_counter() - begun), one_in_a_hundred(waits)
+
+
+async def append_on(line: Line, until: float, waits: list[float]) -> None:
+    cookies = {"session": "x" * 43, "csrftoken": "y" * 32}
+    body = b'{"seq":17,"action":{"type":"bid","amount":8}}'
+    request = request_of("POST", "/api/games/0123456789ab/actions", body, cookies)
+    while (begun := perf_counter()) < until:
+        await line.ask(request)
+        waits.append(perf_counter() - begun)
+    line.close()
+
+
+def one_in_a_hundred(waits: list[float]) -> float:
+    return sorted(waits)[int(len(waits) * 0.99)]
+
+
+# --------------------------------------------------------------------------------------------------------- live updates
+
+
+async def watch(port: int, spectators: int) -> tuple[float, int]:
+    """How long a move takes to another client (median), and how many updates were missed or came out of order."""
+    table = await a_table(port, 1_000)
+    heard: list[list[tuple[int, float]]] = [[] for _ in range(spectators)]
+    listeners = [
+        await follow(port, table.game, {}, lambda seq, mine=mine: mine.append((seq, perf_counter()))) for mine in heard
+    ]
+    while not all(heard):
+        await asyncio.sleep(0.01)
+    line, sent = await a_line(port), dict[int, float]()
+    for _ in range(WATCHED):
+        request, before, begun = table.next_request(), table.seq, perf_counter()
+        table.moved(*await line.ask(request))
+        sent[before + 1] = begun
+        await asyncio.sleep(PAUSE)
+    await asyncio.sleep(1)
+    for listener in listeners:
+        listener.close()
+    expected = list(range(table.seq + 1))
+    missed = sum([seq for seq, _ in mine] != expected for mine in heard)
+    return median(at - sent[seq] for mine in heard for seq, at in mine if seq in sent), missed
+
+
+# -------------------------------------------------------------------------------------------------------------- opening
+
+
+async def finish(port: int) -> list[str]:
+    """Some games played to the end; their names."""
+    tables = [await a_table(port, 2_000 + n) for n in range(FINISHED)]
+    line = await a_line(port)
+    for table in tables:
+        while not table.over:
+            table.moved(*await line.ask(table.next_request()))
+    return [table.game for table in tables]
+
+
+async def open_again(port: int, games: list[str]) -> float:
+    """Card, position and log of a finished game that the server does not have in memory (median)."""
+    person, took = await Person.at(port, "Reader"), list[float]()
+    for game in games:
         begun = perf_counter()
-        shares = [games[n::CLIENTS] for n in range(CLIENTS)]
-        await asyncio.gather(*(play_on(port, share, begun + SECONDS, waits) for share in shares))
-        took = perf_counter() - begun
-        import time; print(f"client cpu/move {(time.process_time()-cpu0)/len(waits)*1e6:.0f} us, server user {(f()[0]-s0[0])/len(waits):.0f} sys {(f()[1]-s0[1])/len(waits):.0f} us")
-        waits.sort()
-        results.put((len(waits) / took, waits[int(len(waits) * 0.99)], median(waits), len(waits)))
-
-    asyncio.run(run())
+        for path in ("", "/position", "/log"):
+            await person.json("GET", f"/api/games/{game}{path}")
+        took.append(perf_counter() - begun)
+    return median(took)
 
 
-def in_a_process(work: Any, *arguments: Any) -> Any:
-    """Clients run apart from the server and from each other."""
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    process = context.Process(target=work, args=(*arguments, results))
-    process.start()
-    found = results.get(timeout=120)
-    process.join()
-    return found
+# ----------------------------------------------------------------------------------------------------------- the whole
+
+
+def measured() -> Iterator[Figure]:
+    here = Path(__file__).parent
+    with tempfile.TemporaryDirectory() as folder:
+        with a_server(str(here / "bare.py"), database=f"sqlite:///{folder}/bare.db") as port:
+            rate, late = in_a_process(appends, port)
+            yield Figure("bare append, no engine", f"{rate:,.0f}/s, p99 {late * 1e3:.1f} ms", "", None)
+        database = f"sqlite:///{folder}/games.db"
+        with a_server("-m", "ferrovia.server", database=database) as port:
+            rate, late = in_a_process(moves, port)
+            yield Figure(
+                f"durable moves, {CLIENTS} clients, {GAMES} games", f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000
+            )
+            yield Figure("  one in a hundred waits", f"{late * 1e3:.1f} ms", "≤ 40 ms", late <= 0.040)
+            way, _ = in_a_process(watch, port, 1)
+            yield Figure("move → live update at another client", f"{way * 1e3:.1f} ms", "≤ 30 ms", way <= 0.030)
+            way, missed = in_a_process(watch, port, SPECTATORS)
+            told = f"{missed} missed one, median {way * 1e3:.1f} ms"
+            yield Figure(f"{SPECTATORS} spectators of one game", told, "none misses any", missed == 0)
+            games = in_a_process(finish, port)
+        with a_server("-m", "ferrovia.server", database=database) as port:
+            took = in_a_process(open_again, port, games)
+            yield Figure("opening a finished game", f"{took * 1e3:.1f} ms", "≤ 100 ms", took <= 0.100)
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        with a_server("-m", "ferrovia.server", FERROVIA_DATABASE=f"sqlite:///{folder}/bench.db") as port:
-            rate, worst, middle, count = in_a_process(moving, port)
-            print(f"{rate:.0f}/s p99 {worst * 1e3:.1f} ms median {middle * 1e3:.1f} ms {count} moves")
+    for figure in measured():
+        sign = {True: "✓", False: "✗", None: " "}[figure.reached]
+        print(f"{sign} {figure.what:<40} {figure.measured:<34} {figure.wanted}", flush=True)
 
 
 if __name__ == "__main__":

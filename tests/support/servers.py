@@ -23,7 +23,7 @@ from ferrovia.server.app import create_app
 from ferrovia.server.settings import Settings
 
 TITLE = "chicago-express"
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds until something must have happened, on a busy machine."""
 
 

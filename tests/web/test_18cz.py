@@ -159,7 +159,7 @@ def _first_operating_round(table: Table) -> None:
     assert table.view("D17")["stations"] == [["BCB"]]  # the only place for its home is taken without a question
     _lay(table, "D17", tile="57", turn="not turned", by="wheel")
     assert table.asked == "track"
-    _lay(table, "E16", tile="57", turn="not turned", by="handles")
+    _lay(table, "E16", tile="57", turn="not turned", by="keys")
     tiles = {one["id"]: (one["tile"], one["turn"]) for one in table.now["view"]["hexes"]}
     assert tiles["D17"] == tiles["E16"] == ("57", 0)
 
@@ -184,18 +184,20 @@ def _lay(table: Table, name: str, *, tile: str, turn: str, by: str) -> None:
     page.get_by_role("button", name=f"Take tile {tile}", exact=True).click()
     expect(table.question.get_by_role("group", name="Tile")).to_contain_text(tile)
     table.hex(name).hover()
-    for _ in range(6):
-        if turn in (table.confirmation.text_content() or ""):
+    for turned in range(7):
+        lies = table.confirmation.text_content() or ""
+        if turned and turn in lies:
             break
         if by == "wheel":
             page.mouse.wheel(0, 40)
             page.wait_for_timeout(160)  # the wheel turns calmly
         else:
-            page.locator(".handles").get_by_label("Turn to the right").click()
+            page.keyboard.press("ArrowRight")
+        expect(table.confirmation).not_to_have_text(lies)
     expect(table.confirmation).to_contain_text(f"lay tile {tile} on {name}")
     expect(table.confirmation).to_contain_text(turn)
     expect(table.confirmation).to_be_enabled()
-    if by == "wheel":
+    if by == "keys":
         table.go_on(lambda: page.keyboard.press("Enter"))
     else:
         table.go_on(page.locator(".handles").get_by_label("Confirm").click)

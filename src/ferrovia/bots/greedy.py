@@ -1,5 +1,6 @@
 """Looks one answer ahead: takes what looks best for itself if all others then let things be."""
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -25,20 +26,32 @@ def greedy(game: Game, random: Random) -> Any:
     return best.action
 
 
-def _worth_after(game: Game, offer: Offer, me: PlayerId) -> int:
-    """My guessed worth against the average of the others, once what this answer began is settled."""
-    worth = game.title.estimate(_settled(game.take(offer), me, len(game.where())).state)
+def _worth_after(game: Game, offer: Offer, me: PlayerId) -> float:
+    """My guessed worth against the average of the others, once what this answer began is settled.
+
+    What everybody's letting be would undo, as an offer that is refused, is worth less than anything: it could be tried
+    for ever.
+    """
+    settled = _settled(game, game.take(offer), me)
+    if settled is None:
+        return -inf
+    worth = game.title.estimate(settled.state)
     others = [w for player, w in worth.items() if player != me]
     return worth[me] * len(others) - sum(others)
 
 
-def _settled(game: Game, me: PlayerId, depth: int) -> Game:
-    """The position after everybody has let pass what is open: an auction ends, a turn is over."""
+def _settled(before: Game, game: Game, me: PlayerId) -> Game | None:
+    """The position after everybody has let pass what is open: an auction ends, a turn is over. None if that leads back
+    to where it began."""
+    depth = len(before.where())
     for _ in range(PATIENCE):
         if game.ask is None or len(game.where()) < depth:
             return game
-        if len(game.where()) == depth and game.ask.who != me:
-            return game
+        if len(game.where()) == depth:
+            if game.ask.who != me:
+                return game
+            if game.state == before.state:
+                return None
         passive = game.passive_answer()
         if passive is None:
             return game

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia import BadData, Record, Title
+from ferrovia import BadData, Game, Record, Title
 from ferrovia.cli.names import plain
 from ferrovia.cli.screen import Screen
 from ferrovia.text import Words
@@ -10,11 +10,21 @@ from ferrovia.text import Words
 
 def show_log(record: Record, screen: Screen, words: Words, *, first: int = 0) -> None:
     """What each answer brought about, from some position on; of answers under earlier rules, which they were."""
+    game = _position(record, first)
     for number, entry in enumerate(record.entries[first:], first + 1):
-        try:
-            screen.log_entry(number, [words.event(event) for event in record.at(number).events])
-        except BadData:
+        if game is None:
             screen.log_entry(number, [f"{words.player(entry.who)}: {in_words(record.title, entry.action, words)}"])
+        else:
+            game = game.play(entry.action)
+            screen.log_entry(number, [words.event(event) for event in game.events])
+
+
+def _position(record: Record, number: int) -> Game | None:
+    """None for a position under earlier rules."""
+    try:
+        return record.at(number)
+    except BadData:
+        return None
 
 
 def in_words(title: Title, action: Any, words: Words) -> str:

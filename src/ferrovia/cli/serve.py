@@ -8,7 +8,6 @@ import typer
 from ferrovia.cli.language import Trouble, chosen_language, common_words
 
 HELP = common_words(chosen_language(None))
-ABOUT = HELP.ui("help-serve")
 
 
 def serve(

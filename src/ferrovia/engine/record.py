@@ -33,8 +33,10 @@ PARTS: Mapping[str, type] = {
     "fingerprint": str,
 }
 """What a file consists of beside its format and version."""
-SPACING = 16
-"""Every so many positions one is kept; the others are a few answers away from it."""
+SPACING = 64
+"""Every so many positions one is kept; the others are some answers away from it, a few milliseconds."""
+RECENT = 8
+"""So many of the latest positions are kept too: taking back needs no replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,12 @@ class Record:
         self.game = game
         now = len(self.entries)
         self._kept[now] = game
-        old = now - SPACING
-        if old > 0 and old % SPACING:
-            self._kept.pop(old, None)
+        old = now - RECENT
+        if old > 0 and old in self._kept:
+            if old % SPACING:
+                del self._kept[old]
+            else:
+                self._kept[old].state.board.forget()
 
     def at(self, answers: int) -> Game:
         """The position after so many answers."""
@@ -130,10 +135,12 @@ class Record:
 
     def undo(self) -> bool:
         """Takes back the last answer of a person, with all that answered itself after it."""
-        own = [n for n, entry in enumerate(self.entries) if entry.by == "player" and n >= min(self._kept)]
-        if own:
-            self.back_to(own[-1])
-        return bool(own)
+        first = min(self._kept)
+        for number in range(len(self.entries) - 1, first - 1, -1):
+            if self.entries[number].by == "player":
+                self.back_to(number)
+                return True
+        return False
 
     def redo(self) -> bool:
         """Gives again the last answer of a person that was taken back, and what followed by itself."""

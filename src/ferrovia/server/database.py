@@ -31,6 +31,9 @@ READERS = 4
 WRITERS_ON_POSTGRESQL = 4
 BATCH = 256
 """So many submissions at most share a transaction."""
+ATTEMPTS = 4
+ENTANGLED = ("40001", "40P01")
+"""What PostgreSQL calls a serialization failure and a deadlock."""
 LINGER = 0.003
 """Seconds the writer waits for more while many are at work; a lone submission is never kept waiting."""
 PATIENCE = 10
@@ -63,6 +66,10 @@ def tell(connection: sa.Connection, words: Sequence[str]) -> None:
 
 class Unavailable(Exception):
     """The database cannot be reached now."""
+
+
+class Entangled(Unavailable):
+    """Two transactions waited for each other, and the database has given this one up; it may be tried again."""
 
 
 class Taken(Exception):
@@ -101,8 +108,9 @@ class Database:
         self.kind: Literal["sqlite", "postgresql"] = "sqlite" if name == "sqlite" else "postgresql"
         writers = 1 if self.kind == "sqlite" else WRITERS_ON_POSTGRESQL
         self._watching: sa.PoolProxiedConnection | None = None
-        self.reading = _engine(self.url, READERS + 1, begin="BEGIN")
-        self.writing = _engine(self.url, writers, begin="BEGIN IMMEDIATE")
+        # Whatever is read together is read from one moment, also where somebody commits in between.
+        self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
+        self.writing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._writers = [
@@ -197,12 +205,17 @@ class Database:
 
     def _attempt(self, batch: Sequence[Job]) -> Exception | None:
         """All of the batch in one transaction, or nothing of it."""
-        try:
-            with self.writing.begin() as connection:
-                _carry_out(connection, batch)
-        except Exception as error:
-            return _meaning(error)
-        return None
+        error: Exception | None = None
+        for _ in range(ATTEMPTS):
+            try:
+                with self.writing.begin() as connection:
+                    _carry_out(connection, batch)
+                return None
+            except Exception as caught:
+                error = _meaning(caught)
+            if not isinstance(error, Entangled):
+                break
+        return error
 
 
 def _carry_out(connection: sa.Connection, batch: Sequence[Job]) -> None:
@@ -233,18 +246,22 @@ def _meaning(error: Exception) -> Exception:
     """A driver's error as one of ours."""
     if isinstance(error, IntegrityError):
         return Taken(str(error.orig))
+    if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ENTANGLED:
+        return Entangled(str(error.orig))
     if isinstance(error, (DBAPIError, SQLAlchemyError)):
         return Unavailable(str(error))
     return error
 
 
-def _engine(url: sa.URL, size: int, *, begin: str) -> sa.Engine:
+def _engine(url: sa.URL, size: int, *, begin: str, isolation: str) -> sa.Engine:
+    """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
         return sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=size,
             max_overflow=0,
             pool_timeout=PATIENCE,
+            isolation_level=isolation,
             pool_pre_ping=True,  # a connection from before a restart of the database is replaced, not used
             connect_args={"connect_timeout": PATIENCE},
         )

@@ -6,6 +6,7 @@ from hmac import compare_digest
 from time import perf_counter
 from typing import cast
 
+import structlog
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
@@ -14,6 +15,8 @@ from ferrovia.server.errors import Fault
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.words import language_asked
 from ferrovia.text import LANGUAGES
+
+LOG = structlog.get_logger("ferrovia.requests")
 
 CSRF = "csrftoken"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -129,7 +132,9 @@ class Farewell:
     def _count(self, scope: HTTPScope, status: int) -> None:
         path = cast("str | None", scope.get("path_template")) or "other"  # pyright: ignore[reportUnknownMemberType]
         started = scope["state"].get(STARTED)
-        self._metrics.answered(scope["method"], path, status, perf_counter() - started if started else 0.0)
+        took = perf_counter() - started if started else 0.0
+        self._metrics.answered(scope["method"], path, status, took)
+        LOG.debug("answered", method=scope["method"], path=scope["path"], status=status, ms=round(took * 1e3, 1))
 
 
 def _has_csrf_cookie(scope: HTTPScope) -> bool:

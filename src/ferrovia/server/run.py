@@ -99,17 +99,23 @@ def _shown(host: str) -> str:
 
 
 def set_up_logs(level: str) -> None:
-    """One JSON object a line, on the error stream."""
+    """One JSON object a line on the error stream, also for what the libraries have to say."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    common: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*common, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+    last = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=last, foreign_pre_chain=common))
+    logging.basicConfig(handlers=[handler], level=number, force=True)
+    for library in ("alembic", "uvicorn"):
+        logging.getLogger(library).setLevel(logging.WARNING)

@@ -4,9 +4,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import cast
 
+import structlog
 from litestar import Litestar, Request
 from litestar.datastructures import State
 
+from ferrovia import __version__
 from ferrovia.server.accounts.service import Accounts, Person
 from ferrovia.server.database import Database
 from ferrovia.server.games.bus import Bus
@@ -21,6 +23,8 @@ from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.migrations import migrate
 from ferrovia.server.settings import Settings
+
+LOG = structlog.get_logger("ferrovia.server")
 
 AppRequest = Request[Person | None, str | None, State]
 
@@ -46,9 +50,11 @@ class Services:
     @asynccontextmanager
     async def running(self, _app: Litestar) -> AsyncGenerator[None]:
         migrate(self.database.writing)
+        LOG.info("server ready", database=self.database.kind, version=__version__)
         self.fanout.start()
         await self.games.drive_all_due()
         yield
+        LOG.info("server stops")
         self.bus.close()
         await self.fanout.close()
         await self.games.close()

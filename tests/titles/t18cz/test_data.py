@@ -22,7 +22,7 @@ def hexes_with(kind: str) -> str:
 # ------------------------------------------------------------------------------------------------------------ companies
 
 HOMES = {
-    "EKJ": ("S", "D5", "Karolvy Vary"),
+    "EKJ": ("S", "D5", "Karlovy Vary"),
     "OFE": ("S", "C26", "Ostrava"),
     "BCB": ("S", "D17", "Hradec Králové"),
     "MW": ("S", "F23", "Přerov"),

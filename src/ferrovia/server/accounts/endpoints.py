@@ -53,6 +53,12 @@ def _welcome(person: Person, secret: str, settings: Settings) -> Response[Me]:
     return Response(Me(user=person.user()), cookies=[cookie])
 
 
+async def _end_session(request: AppRequest) -> None:
+    """The session that comes with a request is over; nothing happens where there is none."""
+    if request.auth:
+        await services(request).accounts.logout(request.auth)
+
+
 def _goodbye() -> Response[Me]:
     return Response(Me(user=None), cookies=[Cookie(key=SESSION, value="", max_age=0, httponly=True, samesite="lax")])
 
@@ -75,6 +81,7 @@ async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Resp
     """Makes an account and signs it in. A guest who registers keeps the games played so far."""
     me = request.user
     found = await services(request).accounts.register(data.name, data.password, me=me, address=address_of(request))
+    await _end_session(request)
     return _welcome(*found, services(request).settings)
 
 
@@ -82,14 +89,14 @@ async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Resp
 async def login(request: AppRequest, data: JSONBody[LoginRequest]) -> Response[Me]:
     """Signs in by name and password."""
     found = await services(request).accounts.login(data.name, data.password, address=address_of(request))
+    await _end_session(request)
     return _welcome(*found, services(request).settings)
 
 
 @post("/logout", status_code=200, summary="Sign out here", responses=errors(403))
 async def logout(request: AppRequest) -> Response[Me]:
     """Ends this session; does nothing where there is none."""
-    if request.auth:
-        await services(request).accounts.logout(request.auth)
+    await _end_session(request)
     return _goodbye()
 
 

@@ -215,6 +215,8 @@ class Games:
         live.seq = position.change.seq
         live.status = "running" if position.game.ask else "finished"
         live.redo, live.undo_wish, live.updated = redo, None, at
+        if position.game.ask is None:
+            LOG.info("game over", game=live.id, title=live.title.id, seq=live.seq)
         self._bus.publish(live.id, Pulse(seq=live.seq))
         if live.due(live.game):
             self.drive(live.id)

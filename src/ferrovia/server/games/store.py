@@ -34,6 +34,7 @@ _CHANGE_GAME = (
 
 def advance(connection: sa.Connection, steps: Sequence[Advance]) -> None:
     """Stores answers and positions of several games, or raises where one of them was overtaken."""
+    steps = sorted(steps, key=lambda step: step.game)  # everybody in the same order: so nobody waits in a circle
     entries = [entry for step in steps for entry in step.entries]
     changed = (_advance_on_sqlite if connection.dialect.name == "sqlite" else _advance)(connection, entries, steps)
     if changed != len(steps):

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 
 import ferrovia
 from ferrovia import BadData, Title, chosen, find_title, new_game
@@ -26,6 +27,8 @@ from ferrovia.server.schema import GameInfo, GameList, NewGame, SeatInfo, SeatWi
 from ferrovia.server.settings import Settings
 from ferrovia.server.words import title_words
 from ferrovia.text import Words
+
+LOG = structlog.get_logger("ferrovia.lobby")
 
 PAGE = 20
 
@@ -103,6 +106,7 @@ class Lobby:
                 opening.store(connection)
 
         await self._database.write(carry_out)
+        LOG.info("game made", game=row["id"], title=title.id, seats=len(seats), begun=opening is not None)
         if opening is not None and opening.due:
             self._games.drive(row["id"])
         return await self.info(row["id"], person, language)

@@ -131,6 +131,7 @@ export const en = {
   "rail.turn.on": "Turn to the right",
   "rail.tile.left": "Tile {tile}, {left} left",
   "rail.tile.where": "Choose a marked hex on the map.",
+  "rail.turn.hint": "On the map, a click, the wheel or ← → turn it; Enter lays it, Esc leaves it.",
   "rail.turn.of": "turn {number} of {count}",
   "rail.route.change": "Change the way of this train",
   "rail.route.clear": "Take this route away",

@@ -133,6 +133,7 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.turn.on": "Girar a la derecha",
   "rail.tile.left": "Ficha {tile}, quedan {left}",
   "rail.tile.where": "Elige un hexágono marcado en el mapa.",
+  "rail.turn.hint": "En el mapa la giran un clic, la rueda o ← →; Intro la coloca, Esc la deja.",
   "rail.turn.of": "giro {number} de {count}",
   "rail.route.change": "Cambiar el recorrido de este tren",
   "rail.route.clear": "Quitar esta ruta",
