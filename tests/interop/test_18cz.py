@@ -1,12 +1,14 @@
 """18CZ: a game goes out in the site's form and comes back the same; what cannot come back is told exactly."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 
 import ferrovia
-from ferrovia import BadData, fingerprint, new_game
+from ferrovia import BadData, Record, fingerprint, new_game
+from ferrovia.bots import at_random
 from ferrovia.interop import Imported, export_game, import_text, read_export, replay_facts
 from ferrovia.titles import TITLES
 from ferrovia.titles.t18cz.title import TITLE
@@ -209,3 +211,14 @@ def test_a_line_of_facts_after_each_action() -> None:
         hex_id: f"{laid.tile}/{laid.turn}" for hex_id, laid in last.state.board.tiles.items()
     }
     assert facts["phase"] == last.state.phase
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(0, 3), (1, 4), (3, 6)])
+def test_a_game_by_the_rulebook_comes_back_as_it_was(seed: int, seats: int) -> None:
+    """An export of ours says how it was played; what was agreed is there, what was rejected is not."""
+    random, record = Random(seed), Record.new(TITLE, [f"P{number}" for number in range(1, seats + 1)])
+    while record.game.ask is not None:
+        record.play(at_random(record.game, random))
+    game = imported(export_game(record))
+    assert (game.refused, game.notices) == (None, ())
+    assert fingerprint(game.record.game.state) == fingerprint(record.game.state)

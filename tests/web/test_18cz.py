@@ -157,9 +157,9 @@ def _stock_round(table: Table) -> None:
 def _first_operating_round(table: Table) -> None:
     assert table.asked == "track"
     assert table.view("D17")["stations"] == [["BCB"]]  # the only place for its home is taken without a question
-    _lay(table, "D17", tile="57", turn="not turned", by="wheel")
+    _lay(table, "D17", tile="57", turn="not turned", turns=3)
     assert table.asked == "track"
-    _lay(table, "E16", tile="57", turn="not turned", by="keys")
+    _lay(table, "E16", tile="57", turn="not turned", turns=1)
     tiles = {one["id"]: (one["tile"], one["turn"]) for one in table.now["view"]["hexes"]}
     assert tiles["D17"] == tiles["E16"] == ("57", 0)
 
@@ -176,7 +176,7 @@ def _first_operating_round(table: Table) -> None:
     table.answer_while("buy-trains", "No more trains")
 
 
-def _lay(table: Table, name: str, *, tile: str, turn: str, by: str) -> None:
+def _lay(table: Table, name: str, *, tile: str, turn: str, turns: int) -> None:
     """Hex, tile, turn: click the hex, take the tile from the ring, turn it until it lies right, lay it."""
     page = table.page
     expect(table.hex(name)).to_have_class(re.compile("may"))
@@ -184,23 +184,28 @@ def _lay(table: Table, name: str, *, tile: str, turn: str, by: str) -> None:
     page.get_by_role("button", name=f"Take tile {tile}", exact=True).click()
     expect(table.question.get_by_role("group", name="Tile")).to_contain_text(tile)
     table.hex(name).hover()
-    for turned in range(7):
-        lies = table.confirmation.text_content() or ""
-        if turned and turn in lies:
-            break
-        if by == "wheel":
-            page.mouse.wheel(0, 40)
-            page.wait_for_timeout(160)  # the wheel turns calmly
-        else:
-            page.keyboard.press("ArrowRight")
-        expect(table.confirmation).not_to_have_text(lies)
+    if turns > 1:
+        _turn_around(table, turns)
     expect(table.confirmation).to_contain_text(f"lay tile {tile} on {name}")
     expect(table.confirmation).to_contain_text(turn)
     expect(table.confirmation).to_be_enabled()
-    if by == "keys":
-        table.go_on(lambda: page.keyboard.press("Enter"))
-    else:
-        table.go_on(page.locator(".handles").get_by_label("Confirm").click)
+    table.go_on(lambda: page.keyboard.press("Enter"))
+
+
+def _turn_around(table: Table, turns: int) -> None:
+    """Wheel, arrow key and button each turn the tile to the next turn that is possible, and around."""
+    page, seen = table.page, [table.confirmation.text_content() or ""]
+    ways: tuple[Callable[[], Any], ...] = (
+        lambda: page.mouse.wheel(0, 40),
+        lambda: page.keyboard.press("ArrowRight"),
+        page.locator(".handles").get_by_label("Turn to the right").click,
+    )
+    for turn in ways[:turns]:
+        turn()
+        expect(table.confirmation).not_to_have_text(seen[-1])
+        seen.append(table.confirmation.text_content() or "")
+    assert seen[0] == seen[-1]
+    assert len(set(seen)) == turns
 
 
 def _company(table: Table, name: str) -> Any:

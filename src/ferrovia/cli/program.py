@@ -420,13 +420,17 @@ def perft(
 @app.command(help=HELP.ui("help-bench"))
 def bench(lang: Language = None) -> None:
     words = common_words(chosen_language(lang))
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-    for key in ("bench-what", "bench-measured", "bench-wanted"):
-        table.add_column(words.ui(key), justify="left" if key == "bench-what" else "right")
-    for figure in measuring.measured("chicago-express", words):
-        style = "" if figure.reached is not False else "bold red"
-        table.add_row(figure.what, figure.measured, figure.wanted, style=style)
-    a_console().print(table)
+    console = a_console()
+    for title in ferrovia.titles():
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
+        table.add_column(title.name)
+        for key in ("bench-measured", "bench-wanted"):
+            table.add_column(words.ui(key), justify="right")
+        for figure in measuring.measured(title, words):
+            style = "" if figure.reached is not False else "bold red"
+            table.add_row(figure.what, figure.measured, figure.wanted, style=style)
+        console.print(table)
+        console.print()
 
 
 app.command(help=HELP.ui("help-serve"))(serve)

@@ -96,6 +96,11 @@ def _what(action: Action, export: Exported) -> str:
     return f"{action.get('type')} by {export.players.get(entity, entity)}"
 
 
+def import_steps(export: Exported) -> Iterator[int]:
+    """Imports a game action by action and tells the number of each; one that is refused raises `Refused`."""
+    return steps(follower_for(export))
+
+
 def import_game(export: Exported) -> Imported:
     follower = follower_for(export)
     stopped: Refused | None = None

@@ -12,8 +12,20 @@ from ferrovia.interop.stepping import Follower, Strange
 from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
 from ferrovia.model.network import reach_of
-from ferrovia.titles.t18cz import acquisition, dividends, draft, homes, phases, running, stations, stock, track, trains
-from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn, StockFacts
+from ferrovia.titles.t18cz import (
+    acquisition,
+    consent,
+    dividends,
+    draft,
+    homes,
+    phases,
+    running,
+    stations,
+    stock,
+    track,
+    trains,
+)
+from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn, OperatingFacts, StockFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import Books, FaceId, LocalId, Material, TurnId, is_reached, price, trains_of
 from ferrovia.titles.t18cz.vaclav import DrawCompany
@@ -23,7 +35,8 @@ NAME = "18CZ"
 
 
 def options(export: Exported) -> dict[str, str]:
-    return {"profile": "site"}
+    """Their games are played their way; a game that we exported says how it was played."""
+    return {"profile": "site", **(export.settings.get("ferrovia") or {})}
 
 
 def companies_in_play(game: Game) -> list[str]:
@@ -235,14 +248,23 @@ class Following(Follower):
         Where one company operates alone, its next action may be of its next turn; that begins with track, or a pass of
         it. So only what comes after track shows a step of this turn.
         """
-        if coming.get("entity") != turn.company:
-            return None if coming.get("entity_type") == "company" else False
+        entity = coming.get("entity")
+        if entity != turn.company:
+            return None if self.game.state.certs.get(_local(str(entity))) == turn.company else False
         if coming["type"] == "lay_tile":
             return False
+        if question is trains.EndTrains and self._others_follow():
+            return True
         if coming["type"] == "pass" and question in BEFORE_RUNNING and self._runs_after_the_pass(turn.company):
             return True
         now, then = ASKED_AT.get(question), RECORDED_AT.get(coming["type"])
         return None if now is None or then is None or then < now else then == now
+
+    def _others_follow(self) -> bool:
+        """Whether other companies have their turn before this one can have its next: each is asked about track."""
+        state = self.game.state
+        operating: OperatingFacts = next(f.facts for f in state.stack if isinstance(f.facts, OperatingFacts))
+        return not set(operating.companies[operating.done :]) <= set(state.extras.closed)
 
     def _runs_after_the_pass(self, company: CompanyId) -> bool:
         """Whether nothing but passes comes before a run of the same company. It is one of this turn: where a company
@@ -257,7 +279,7 @@ class Following(Follower):
         if ask is None:
             return False
         self._notice_new_turn()
-        if ask.who == CHANCE:
+        if ask.who == CHANCE or consent.Agree in self._asked():
             return True
         question = self._question()
         return question is not None and SKIPS[question](self)
@@ -344,6 +366,8 @@ class Following(Follower):
         assert ask is not None
         if ask.who == CHANCE:
             self.play(DrawCompany(self.draw(self.game)))
+        elif consent.Agree in self._asked():
+            self.play(consent.Agree())
         elif homes.ChooseHomeCity in self._asked():
             self.play(self.game.offers()[0].action)
         elif running.RunAsRecorded in self._asked():

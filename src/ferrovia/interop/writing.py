@@ -22,7 +22,7 @@ def export_game(record: Record) -> dict[str, Any]:
         "title": writer.NAME,
         "id": "ferrovia",
         "players": players,
-        "settings": {"seed": writer.seed(record), "optional_rules": []},
+        "settings": {"seed": writer.seed(record), "optional_rules": [], "ferrovia": record.options},
         "actions": actions,
     }
     if record.game.outcome is not None:

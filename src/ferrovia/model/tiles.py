@@ -276,29 +276,20 @@ class TileData(Data):
     tiles: tuple[Tile, ...]
 
 
-class TileSet(Mapping[TileId, Tile]):
-    """All tiles of a title by name."""
+class TileSet(dict[TileId, Tile]):
+    """All tiles of a title by name. It is filled when it is made, and never changed."""
 
     def __init__(self, tiles: Iterable[Tile] = ()) -> None:
-        self._tiles: dict[TileId, Tile] = {}
+        super().__init__()
         self.piece: dict[TileId, str] = {}
         """The piece of cardboard that each tile is a face of."""
         self.counts: dict[str, int | None] = {}
         """How many there are of each piece; None: any number."""
         for tile in tiles:
             piece = tile.piece or tile.id
-            if tile.id in self._tiles:
+            if tile.id in self:
                 raise ValueError(f"tile {tile.id} is there twice")
             if self.counts.setdefault(piece, tile.count) != tile.count:
                 raise ValueError(f"tile {tile.id}: the faces of piece {piece} differ in number")
-            self._tiles[tile.id] = tile
+            self[tile.id] = tile
             self.piece[tile.id] = piece
-
-    def __getitem__(self, tile: TileId) -> Tile:
-        return self._tiles[tile]
-
-    def __iter__(self) -> Iterator[TileId]:
-        return iter(self._tiles)
-
-    def __len__(self) -> int:
-        return len(self._tiles)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 
 from ferrovia.routing.answer import Answer
-from ferrovia.routing.clock import Clock, GivenUp
+from ferrovia.routing.clock import LOOK_EVERY, Clock, GivenUp
 from ferrovia.routing.line import UNIT, Coin, Line
 from ferrovia.routing.packing import IDLE, Candidate, Menu, Packed, Rivals, best_first, pack
 from ferrovia.routing.problem import Problem, Route, Service
@@ -78,7 +78,11 @@ class Kind:
 
         for number, line in enumerate(self.lines):
             explore(line, prices, floor, partial(keep, number, line), clock)
-        candidates = [self._candidate(find, number, prices) for find, number in found.values()]
+        candidates: list[Candidate] = []
+        for find, number in found.values():
+            candidates.append(self._candidate(find, number, prices))
+            if len(candidates) % LOOK_EVERY == 0:
+                clock.look()
         if floor < 0:
             candidates.append(IDLE)
         return sorted(candidates, key=best_first)

@@ -34,11 +34,15 @@ class Clock:
     def seconds(self) -> float:
         return time.perf_counter() - self.started
 
+    def look(self) -> None:
+        """Stops if it is time."""
+        if self._cancelled() or (self._deadline is not None and time.perf_counter() >= self._deadline):
+            raise OutOfTime
+
     def count(self, nodes: int) -> None:
         """So many nodes were searched since the last call."""
         self.nodes += nodes
-        if self._cancelled() or (self._deadline is not None and time.perf_counter() >= self._deadline):
-            raise OutOfTime
+        self.look()
         if self._ceiling is not None and self.nodes > self._ceiling:
             raise GivenUp
 

@@ -201,26 +201,54 @@ class _Lister:
 
 
 def undominated(options: list[Option]) -> list[Option]:
-    """Without the options that give nothing that another does not give; the best first.
+    """Without the options that give nothing that another does not give; the best first."""
+    groups: dict[int, list[Option]] = {}
+    for option in sorted(options, key=lambda o: (-o.solo, -o.full, -o.touch.bit_count())):
+        groups.setdefault(option.ends, []).append(option)
+    kept: list[Option] = []
+    for group in groups.values():
+        kept += _best_of_few(group) if len(group) < FEW else _best_of_many(group)
+    return sorted(kept, key=lambda option: -option.full)
 
-    What an option gives is a set of features; the options that have a feature are a set of bits. So another option that
-    has all features of this one is found by a few ANDs.
-    """
+
+FEW = 40
+"""Up to so many options are simply compared with each other."""
+
+
+def _best_of_few(group: list[Option]) -> list[Option]:
+    kept: list[Option] = []
+    for option in group:
+        if not any(_gives_all(other, option) for other in kept):
+            kept.append(option)
+    return kept
+
+
+def _best_of_many(group: list[Option]) -> list[Option]:
+    """What an option gives is a set of features; the options that have a feature are a set of bits. So another option
+    that has all features of this one is found by a few ANDs."""
     kept: list[Option] = []
     holders: dict[int, int] = {}
-    groups: dict[int, int] = {}
-    shift = max((option.touch.bit_length() for option in options), default=0)
-    for option in sorted(options, key=lambda o: (-o.solo, -o.full, -o.touch.bit_count())):
+    shift = max(option.touch.bit_length() for option in group)
+    for option in group:
         features = bits(option.items << shift | option.touch)
-        others = groups.get(option.ends, 0)
+        others = (1 << len(kept)) - 1
         for feature in features:
             others &= holders.get(feature, 0)
             if not others:
                 break
-        if any(not kept[o].track & ~option.track and not kept[o].uses & ~option.uses for o in bits(others)):
+        if any(_gives_all(kept[other], option) for other in bits(others)):
             continue
         for feature in features:
             holders[feature] = holders.get(feature, 0) | 1 << len(kept)
-        groups[option.ends] = groups.get(option.ends, 0) | 1 << len(kept)
         kept.append(option)
-    return sorted(kept, key=lambda option: -option.full)
+    return kept
+
+
+def _gives_all(other: Option, option: Option) -> bool:
+    """Whether another option, which earns no less for itself, gives all that this one gives and takes no more."""
+    return not (
+        option.items & ~other.items
+        or option.touch & ~other.touch
+        or other.track & ~option.track
+        or other.uses & ~option.uses
+    )

@@ -77,7 +77,7 @@ class Packing:
         self._rivals, self._clock, self._nodes = rivals, clock, 0
         self._worths = [[candidate.worth for candidate in menu.candidates] for menu in menus]
         self._parts = [[candidate.parts for candidate in menu.candidates] for menu in menus]
-        self._holding = [_holders(menu.candidates) for menu in menus]
+        self._holding = [_holders(menu.candidates, clock) for menu in menus]
         self._against: list[dict[int, int]] = [{} for _ in menus]
         order = sorted(range(len(menus)), key=lambda index: len(menus[index].candidates))
         self._slots = [index for index in order for _ in range(menus[index].trains)]
@@ -137,11 +137,13 @@ class Packing:
             options ^= low
 
 
-def _holders(candidates: list[Candidate]) -> dict[int, int]:
+def _holders(candidates: list[Candidate], clock: Clock) -> dict[int, int]:
     """For each part the candidates that hold it."""
     members: dict[int, bytearray] = {}
     size = len(candidates) // 8 + 1
     for index, candidate in enumerate(candidates):
+        if index % LOOK_EVERY == LOOK_EVERY - 1:
+            clock.look()
         at, bit = index >> 3, 1 << (index & 7)
         for part in candidate.parts:
             if part not in members:

@@ -82,6 +82,7 @@ def explore(line: Line, prices: list[int], floor: int, found: Found, clock: Cloc
         if not line.own[anchor] & banned:
             floor = search(walks, anchor, banned, floor, found, clock)
         banned |= 1 << anchor
+    walks.clear()  # the functions of the search know each other: they would keep all this until the next collection
 
 
 class _Judge:
@@ -101,8 +102,9 @@ class _Judge:
         lock &= self.own
         stops = lock & self.all_stops
         net = worth - self.ahead
-        for stop in bits(stops & line.is_free):
-            net += line.granted[stop]
+        if line.is_free:
+            for stop in bits(stops & line.is_free):
+                net += line.granted[stop]
         if line.extras:
             net += line.extra(stops, ends)
         if net <= floor or not all(stops & need for need in self.needs):

@@ -1,7 +1,8 @@
 """The best routes, at once and proved: a first answer, better ones as they are found, and a bound with each."""
 
-from collections.abc import Callable
-from contextlib import suppress
+import gc
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 
 from ferrovia.routing.answer import Answer, OnBetter, ignore
 from ferrovia.routing.apart import Apart
@@ -19,12 +20,25 @@ def solve(
 ) -> Solution:
     """The routes that are worth most: proved, unless time ran out or the search was cancelled."""
     answer = Answer(problem, Clock(budget_seconds, cancelled), on_better)
-    with suppress(OutOfTime):
+    with suppress(OutOfTime), _no_collection():
         if stands_alone(problem):
             Apart(problem, answer).run()
         else:
             Together(problem, answer).run()
     return answer.solution()
+
+
+@contextmanager
+def _no_collection() -> Generator[None]:
+    """A search makes very many tuples and no garbage that waits for the collector, whose visits would look through the
+    memory of the whole program and cost more than the search itself."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def stands_alone(problem: Problem) -> bool:

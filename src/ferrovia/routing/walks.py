@@ -45,10 +45,16 @@ class Walks:
         self._counted = [line.count_gain[to] if line.optional >> to & 1 else 0 for _, to in ends]
         self._free = any(not step[3] for steps in priced for step in steps)
         self._from = priced
+        self._splits: list[Split] = []
         nothing = [NEVER] * len(ends)
         self.rows: list[list[int]] = []
         for left in range(line.meter.size):
             self.rows.append(self._row(left) if line.meter.fits[left] else nothing)
+
+    def clear(self) -> None:
+        """Drops everything that takes room."""
+        for table in (self.rows, self.steps, self.starts, self._from, *self._splits):
+            table.clear()
 
     def _row(self, left: int) -> list[int]:
         """Steps that use up no range earn nothing by themselves, so passing their worth on comes to an end."""
@@ -98,7 +104,11 @@ class Walks:
         for number in range(len(starts)):
             if through and number:
                 self._add_arm(best, starts[number - 1])
-            yield Split(self, self._worthwhile(best)) if any(best) else self.rows
+            if any(best):
+                self._splits.append(Split(self, self._worthwhile(best)))
+                yield self._splits[-1]
+            else:
+                yield self.rows
 
     def _add_arm(self, best: list[int], start: Priced) -> None:
         leg, _, _, cost, net = start

@@ -149,6 +149,10 @@ export const api = {
     const { path, query } = seenGame(id);
     return told(client.GET("/api/games/{game}/log", { params: { path, query: { ...query, from, to: to ?? null } } }));
   },
+  routes: (id: string, company: string, seq: number) => {
+    const { path, query } = seenGame(id);
+    return told(client.GET("/api/games/{game}/routes", { params: { path, query: { ...query, company, seq } } }));
+  },
   chart: (id: string) => told(client.GET("/api/games/{game}/chart", { params: seenGame(id) })),
   chat: (id: string, after = 0) => {
     const { path, query } = seenGame(id);
