@@ -1,7 +1,7 @@
 """Random small railways, and the slowest way to run them: every path, every choice, every set."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, permutations, product
 from random import Random
 
@@ -154,7 +154,7 @@ Grouping = tuple[tuple[Run, ...], ...]
 
 def best_together(problem: Problem) -> int | None:
     """The greatest worth of a legal set of routes; None if not even the empty set is legal."""
-    every = [_distinct(problem, runs(problem, train)) for train in range(len(problem.trains))]
+    every = every_run(problem)
     found: list[tuple[int, Grouping]] = [(0, ())]
     for chosen in product(*([None, *options] for options in every)):
         running = [run for run in chosen if run is not None]
@@ -167,6 +167,20 @@ def best_together(problem: Problem) -> int | None:
         if not problem.must_run or not _some_could_run(problem, units, every):
             return worth
     return None
+
+
+def every_run(problem: Problem) -> list[list[Run]]:
+    return [_distinct(problem, runs(problem, train)) for train in range(len(problem.trains))]
+
+
+def small_enough(problem: Problem, most: int = 5_000) -> Problem:
+    """The problem with as many of its trains as leave no more sets than can be listed."""
+    sets, trains = 1, list[Train]()
+    for train, found in zip(problem.trains, every_run(problem), strict=True):
+        if sets * (len(found) + 1) <= most:
+            sets *= len(found) + 1
+            trains.append(train)
+    return replace(problem, trains=tuple(trains))
 
 
 def _distinct(problem: Problem, found: list[Run]) -> list[Run]:

@@ -221,6 +221,9 @@ def _second_operating_round(table: Table) -> None:
     expect(page.locator(".route .over")).not_to_have_count(0)
     expect(routes).to_contain_text("Hradec Králové")
     expect(routes.locator(".total")).to_contain_text("40")
+    expect(routes.get_by_role("status")).to_contain_text("proved best")
+    page.get_by_role("button", name="Best routes now").first.click()
+    expect(page.locator("article .proof")).to_have_text("proved best")
 
     # a train is chosen and its last stop dropped: one stop is no route, and running is a duty
     routes.get_by_role("button").first.click()

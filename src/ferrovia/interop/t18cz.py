@@ -248,17 +248,38 @@ class Following(Follower):
         Where one company operates alone, its next action may be of its next turn; that begins with track, or a pass of
         it. So only what comes after track shows a step of this turn.
         """
-        entity = coming.get("entity")
-        if entity != turn.company:
-            return None if self.game.state.certs.get(_local(str(entity))) == turn.company else False
+        if not self._is_of(turn.company, coming):
+            return False
+        if self._others_follow():
+            return self._shown_by_what_follows(turn.company, question, coming)
+        if coming.get("entity") != turn.company:
+            return None
         if coming["type"] == "lay_tile":
             return False
-        if question is trains.EndTrains and self._others_follow():
-            return True
         if coming["type"] == "pass" and question in BEFORE_RUNNING and self._runs_after_the_pass(turn.company):
             return True
         now, then = ASKED_AT.get(question), RECORDED_AT.get(coming["type"])
         return None if now is None or then is None or then < now else then == now
+
+    def _is_of(self, company: CompanyId, action: Action) -> bool:
+        """Whether a company has acted, or a local of its own."""
+        entity = action.get("entity")
+        return entity == company or self.game.state.certs.get(_local(str(entity))) == company
+
+    def _shown_by_what_follows(self, company: CompanyId, question: type[Any], coming: Action) -> bool | None:
+        """Where all of a company's next actions are of this turn: the first that belongs to one step shows where the
+        company is, whatever it does with its locals before; a pass before its run belongs to a step before it."""
+        if question is trains.EndTrains:
+            return True
+        now, passed = ASKED_AT.get(question), False
+        for action in (coming, *self.export.actions[self.later : self.later + FAR]):
+            then = RECORDED_AT.get(action["type"])
+            if now is None or not self._is_of(company, action):
+                return None
+            if then is not None:
+                return None if then < now or (passed and then > RUN) else passed or then == now
+            passed = passed or action["type"] == "pass"
+        return None
 
     def _others_follow(self) -> bool:
         """Whether other companies have their turn before this one can have its next: each is asked about track."""
@@ -387,6 +408,9 @@ STEPS: tuple[tuple[str, type[Any]], ...] = (
 BEFORE_RUNNING = (stations.EndStations, running.RunAsRecorded)
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
+RUN = RECORDED_AT["run_routes"]
+FAR = 20
+"""No turn has more actions between two steps."""
 
 SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
     stock.EndStockTurn: Following.skips_stock_turn,

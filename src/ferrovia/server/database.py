@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from time import sleep
 from typing import Any, Literal, TypeVar
 
 import sqlalchemy as sa
@@ -34,8 +33,6 @@ BATCH = 256
 ATTEMPTS = 4
 ENTANGLED = ("40001", "40P01")
 """What PostgreSQL calls a serialization failure and a deadlock."""
-LINGER = 0.003
-"""Seconds the writer waits for more while many are at work; a lone submission is never kept waiting."""
 PATIENCE = 10
 """Seconds to wait for a lock or a connection."""
 
@@ -179,10 +176,7 @@ class Database:
     # In the writer's thread.
 
     def _write_on(self) -> None:
-        together = 1
         while (first := self._jobs.get()) is not None:
-            if together > 1:  # many are at work: with a little patience even more of them share the commit
-                sleep(LINGER)
             batch = [first]
             while len(batch) < BATCH and not self._jobs.empty():
                 job = self._jobs.get()
@@ -190,7 +184,6 @@ class Database:
                     self._jobs.put(None)
                     break
                 batch.append(job)
-            together = len(batch)
             self._commit(batch)
 
     def _commit(self, batch: Sequence[Job]) -> None:

@@ -66,7 +66,13 @@ async def position(
     return await services(request).games.update(live, _user(request), language_of(request), seq=wanted, since=since)
 
 
-@post("/actions", status_code=200, summary="Answer", responses=ANSWERS | errors(422))
+@post(
+    "/actions",
+    status_code=200,
+    summary="Answer",
+    responses=ANSWERS | errors(422),
+    exclude_from_compression=True,  # some kilobytes: not worth the time of everybody else who waits
+)
 async def act(request: AppRequest, game: GameId, data: JSONBody[ActionRequest]) -> Update:
     """Plays an action at the position `seq`. Answered only once the move is safe on the disk.
 
