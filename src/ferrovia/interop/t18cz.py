@@ -271,14 +271,15 @@ class Following(Follower):
         company is, whatever it does with its locals before; a pass before its run belongs to a step before it."""
         if question is trains.EndTrains:
             return True
-        now, passed = ASKED_AT.get(question), False
+        now, passed, bought = ASKED_AT.get(question), False, list[str]()
         for action in (coming, *self.export.actions[self.later : self.later + FAR]):
             then = RECORDED_AT.get(action["type"])
-            if now is None or not self._is_of(company, action):
+            if now is None or not (self._is_of(company, action) or action.get("entity") in bought):
                 return None
             if then is not None:
                 return None if then < now or (passed and then > RUN) else passed or then == now
             passed = passed or action["type"] == "pass"
+            bought += [action["company"]] if action["type"] == "buy_company" else []
         return None
 
     def _others_follow(self) -> bool:
