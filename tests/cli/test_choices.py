@@ -1,9 +1,14 @@
 """The choices in order, and what each would do."""
 
-from ferrovia import Game, new_game
-from ferrovia.cli.choices import Choice, Group, grouped, wants_only_an_amount
+import pytest
+
+from cli.railways import asked, most_offers
+from ferrovia import Game, Offer, new_game
+from ferrovia.cli.choices import READABLE, Choice, Group, grouped, wants_only_an_amount
 from ferrovia.cli.language import words_of
 from ferrovia.cli.reading import Reader
+from ferrovia.model.ids import HexId
+from ferrovia.render.sentences import describe_hex
 
 
 def after(*typed: str) -> Game:
@@ -74,3 +79,94 @@ def test_a_bare_number_is_an_amount_only_in_an_auction() -> None:
     auction, turn = new_game("chicago-express", ["Ana", "Ben"]), a_turn()
     assert wants_only_an_amount(auction.offers(), auction) is auction.offers()[0]
     assert wants_only_an_amount(turn.offers(), turn) is None
+
+
+# -------------------------------------------------------------------------------------------------- a title with tiles
+
+
+def lays(game: Game) -> list[Group]:
+    return [group for group in groups_of(game) if group.heading.startswith("Lay a tile")]
+
+
+def test_many_lays_are_bundled_by_hex() -> None:
+    """Hex, tile and turn are too many to list; each bundle says how much is in it."""
+    game = asked("track", such=lambda game: len({o.action.hex for o in game.offers() if is_lay(o.action)}) > 3)
+    (group,) = lays(game)
+    assert group.heading == "Lay a tile"
+    bundled = [offer for choice in group.choices for offer in choice.offers]
+    assert bundled == [offer for offer in game.offers() if is_lay(offer.action)]
+    for choice in group.choices:
+        assert len({offer.action.hex for offer in choice.offers}) == 1
+        assert choice.what.startswith(choice.offer.action.hex)
+        if choice.is_bundle:
+            assert choice.effect == f"{len(choice.offers)} ways"
+
+
+def is_lay(action: object) -> bool:
+    return type(action).__name__ == "LayTile"
+
+
+def test_a_bundle_shows_tiles_and_turns_with_what_they_cost_and_where_track_leads() -> None:
+    game = asked("track", such=lambda game: any("river" in told(game, o.action.hex) for o in first_lays(game)))
+    bundle = [offer for offer in first_lays(game) if "river" in told(game, offer.action.hex)]
+    groups = grouped(game, bundle[:3], words_of(game.title, "en"))
+    costs = game.title.layout.hexes[[face.id for face in game.title.layout.hexes].index(bundle[0].action.hex)].figures
+    shown = [f"{group.each} {choice.effect}" for group in groups for choice in group.choices]
+    assert len(shown) == len(bundle[:3])
+    for line in shown:
+        assert f"−{costs['cost']}\u00a0K" in line
+        assert "track to " in line
+
+
+def first_lays(game: Game) -> list[Offer]:
+    return [offer for offer in game.offers() if is_lay(offer.action)]
+
+
+def told(game: Game, hex_id: HexId) -> str:
+    return describe_hex(game.title.layout, game.view(), hex_id, words_of(game.title, "en"))
+
+
+def test_what_only_one_offer_is_worth_its_own_line_is_not_grouped_apart() -> None:
+    """Shares of several companies, one place each: one group, each choice with all it names."""
+    game = asked("trade", such=lambda game: len([o for o in game.offers() if hasattr(o.action, "place")]) > 1)
+    group = next(group for group in groups_of(game) if group.heading == "Buy a share")
+    companies = [choice.offer.action.company for choice in group.choices]
+    assert [choice.what for choice in group.choices] == [f"{company}, bank" for company in companies]
+
+
+def test_numbers_of_shares_are_no_money() -> None:
+    game = asked("trade", such=lambda game: any(hasattr(o.action, "shares") for o in game.offers()))
+    whats = [c.what for group in groups_of(game) for c in group.choices if hasattr(c.offer.action, "shares")]
+    assert whats
+    assert all(what.endswith(("share", "shares")) for what in whats)
+
+
+def test_the_proposed_run_says_what_it_earns() -> None:
+    game = asked("run", such=lambda game: bool(game.offers()[0].action.routes))
+    choice = groups_of(game)[0].choices[0]
+    best = game.take(choice.offer)
+    revenue = best.where()[-1].facts.revenue
+    assert choice.what.count(" – ") >= 1
+    assert choice.effect.startswith(f"earns {revenue}\u00a0K")
+
+
+def test_a_private_railway_says_what_it_brings() -> None:
+    choices = groups_of(asked("draft"))[0].choices
+    assert choices[0].what == "S1 Plan – Tachau"
+    assert choices[0].effect == "income 5\u00a0K, Ana −25\u00a0K"
+
+
+def test_hundreds_of_answers_are_not_played_to_describe_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than can be read are bundled unplayed: the question comes at once."""
+    game, played = most_offers(), 0
+    offers = game.offers() * (1 + READABLE // len(game.offers()))
+
+    def count(self: Game, offer: Offer, amount: int | None = None) -> Game:
+        nonlocal played
+        played += 1
+        return self.play(offer.action)
+
+    monkeypatch.setattr(Game, "take", count)
+    grouped(game, offers, words_of(game.title, "en"))
+    assert len(offers) > READABLE
+    assert played == 0

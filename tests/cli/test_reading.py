@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from cli.railways import asked, positions
 from ferrovia import Game, new_game
 from ferrovia.bots import BOTS
 from ferrovia.cli.language import words_of
-from ferrovia.cli.reading import Reader, Unclear
+from ferrovia.cli.reading import Reader, Unclear, Unfinished
 from ferrovia.engine.codec import action_to_json
 from ferrovia.text import LANGUAGES
 
@@ -129,3 +130,143 @@ def _answers(game: Game) -> set[Any]:
     offers = game.offers()
     longer = [more for offer in offers if offer.open for more in game.more(offer.action)[:2]]
     return {offer.action for offer in (*offers, *longer)}
+
+
+# --------------------------------------------------------------------------------------- tiles, trains, locals, prices
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_printed_for_tiles_and_trains_can_be_typed_back(language: str) -> None:
+    """Every kind of answer in a game of 18CZ, but routes: of these only the stops are printed."""
+    typed, words, tried = Reader(positions()[0].title, words_of(positions()[0].title, language)), None, set[Any]()
+    for game in positions():
+        words = words or words_of(game.title, language)
+        for action in {offer.action for offer in game.offers()[:6]} - tried:
+            form = game.title.forms[type(action)]
+            said = words.action(form.name, {field.name: getattr(action, field.name) for field in form.fields})
+            if form.name != "run_trains":
+                assert typed.action(game, said) == action, said
+            tried.add(action)
+    assert len({type(action) for action in tried}) > 20
+
+
+@pytest.mark.parametrize(
+    "text", ["lay_tile {hex} {tile} {turn}", "lay tile {hex} {tile} {turn}", "LAY {hex} {tile} {turn}"]
+)
+def test_a_lay_in_full(text: str) -> None:
+    """Hex, tile and turn in their order; a tile is not taken for a turn."""
+    game = asked("track")
+    reads = Reader(game.title, words_of(game.title, "en"))
+    for offer in game.offers():
+        if type(offer.action).__name__ == "LayTile":
+            action = offer.action
+            assert reads.action(game, text.format(hex=action.hex, tile=action.tile, turn=action.turn)) == action
+
+
+def test_the_beginning_of_a_lay_leads_to_the_offers_that_begin_like_it() -> None:
+    game = asked("track")
+    hex_id = next(o.action.hex for o in game.offers() if type(o.action).__name__ == "LayTile")
+    with pytest.raises(Unfinished, match="Tile\\? Possible now: ") as error:
+        reader(game).action(game, f"lay tile {hex_id}")
+    assert {offer.action.hex for offer in error.value.offers} == {hex_id}
+
+
+@pytest.mark.parametrize("word", ["pass", "done", "no more track", "end_track"])
+def test_whatever_leaves_things_as_they_are_is_a_pass(word: str) -> None:
+    game = asked("track", such=lambda game: game.passive_answer() is not None)
+    assert read(game, word) == {"type": "end_track"}
+
+
+def test_what_can_be_only_one_thing_need_not_be_said() -> None:
+    """One card lies on top: its face is enough."""
+    game = asked(
+        "buy-trains", such=lambda g: len({o.action.train for o in g.offers() if hasattr(o.action, "face")}) == 1
+    )
+    offer = next(offer for offer in game.offers() if hasattr(offer.action, "face"))
+    assert reader(game).action(game, f"buy train {offer.action.face}") == offer.action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("draft zwittau", {"type": "draft_local", "local": "S3"}),
+        ("buy s3", {"type": "draft_local", "local": "S3"}),
+        ("buy a local railway: S5 Strakonitz – Blatna – Bresnitz", {"type": "draft_local", "local": "S5"}),
+        ("start bcb at 60 K", {"type": "start_company", "company": "BCB", "price": 60}),
+        ("start böhmische commercialbahn 60", {"type": "start_company", "company": "BCB", "price": 60}),
+        ("lay red A8 3", {"type": "lay_red_tile", "hex": "A8", "turn": 3}),
+        ("place station praha", {"type": "place_station", "stop": "E12.0"}),
+        ("place_station E12.1", {"type": "place_station", "stop": "E12.1"}),
+    ],
+)
+def test_names_of_railway_things(text: str, action: dict[str, Any]) -> None:
+    if text.startswith("place station"):
+        with pytest.raises(Unclear, match="may mean: E12.0, E12.1"):
+            read(asked("draft"), text)
+    else:
+        assert read(asked("draft"), text) == action
+
+
+def test_a_number_of_shares_is_an_amount() -> None:
+    game = asked("trade", such=lambda game: any(hasattr(o.action, "shares") for o in game.offers()))
+    offer = next(offer for offer in game.offers() if hasattr(offer.action, "shares"))
+    company, shares = offer.action.company, offer.action.shares
+    assert reader(game).action(game, f"sell {company} {shares}") == offer.action
+    assert reader(game).action(game, f"sell {shares} shares of {company}") == offer.action or shares == 1
+    with pytest.raises(Unfinished, match="Number of shares\\? Possible now: 1 share"):
+        reader(game).action(game, f"sell {company}")
+
+
+# ------------------------------------------------------------------------------------------------------- typed routes
+
+
+@pytest.fixture(scope="module")
+def running() -> Game:
+    """A company with a proposed run of one train over three stops or more."""
+    return asked("run", such=lambda game: [r.count(".") > 2 for r in game.offers()[0].action.routes] == [True])
+
+
+def proposed(game: Game) -> str:
+    return game.offers()[0].action.routes[0]
+
+
+def test_without_routes_the_proposed_ones_are_run(running: Game) -> None:
+    assert reader(running).action(running, "run") == running.offers()[0].action
+    assert reader(running).action(running, "run trains") == running.offers()[0].action
+
+
+def test_routes_as_the_rules_write_them(running: Game) -> None:
+    assert reader(running).action(running, f"run_trains {proposed(running)}").routes == (proposed(running),)
+
+
+@pytest.mark.parametrize("separator", [" ", " – "])
+def test_a_route_by_its_stops_alone(running: Game, separator: str) -> None:
+    """The hexes between, the numbers of stops and the only train need not be typed; small letters do."""
+    stops = [place.partition(".")[0].lower() for place in proposed(running).split()[1:] if "." in place]
+    typed = reader(running).action(running, f"run {separator.join(stops)}")
+    assert running.why_not(typed) is None
+    assert [hexes(route) for route in typed.routes] == [[stop.upper() for stop in stops]]
+
+
+def hexes(route: str) -> list[str]:
+    return [place.partition(".")[0] for place in route.split()[1:] if "." in place]
+
+
+def test_a_route_with_its_train(running: Game) -> None:
+    train, _, way = proposed(running).partition(":")
+    called = words_of(running.title, "en").named("train", train).split()[0]
+    assert reader(running).action(running, f"run {called}: {way}").routes == (proposed(running),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("run zz: E12 E10", "“zz” is no train"),
+        ("run A1 A2", "No track leads by this way: A1 A2"),
+        ("run | |", "No track leads"),
+        ("run E12 E10 | E12 E10 | E12 E10", "no train|No track"),
+    ],
+)
+def test_routes_that_cannot_be_understood(running: Game, text: str, told: str) -> None:
+    with pytest.raises(Unclear, match=told):
+        reader(running).action(running, text)

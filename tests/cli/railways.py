@@ -1,0 +1,30 @@
+"""Positions of 18CZ for the tests of the terminal: a title with tiles, trains and hundreds of answers."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+from ferrovia import Game, new_game
+from ferrovia.bots import BOTS
+
+PLAYERS = ("Ana", "Ben", "Eva")
+
+
+@lru_cache
+def positions(seed: int = 5) -> tuple[Game, ...]:
+    """All positions of a game at random, the last one too."""
+    game, random = new_game("18cz", PLAYERS), Random(seed)
+    found = [game]
+    while game.ask is not None:
+        game = game.play(BOTS["random"](game, random))
+        found.append(game)
+    return tuple(found)
+
+
+def asked(key: str, *, such: Callable[[Game], bool] = lambda game: True) -> Game:
+    """The first position with this question, and with whatever else is wanted."""
+    return next(game for game in positions() if game.ask and game.ask.about.key == key and such(game))
+
+
+def most_offers() -> Game:
+    return max(positions(), key=lambda game: len(game.offers()))
