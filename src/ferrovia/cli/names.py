@@ -49,6 +49,11 @@ def find(names: Names, words: Sequence[str]) -> Found:
     return NOTHING
 
 
+def find_all(names: Names, words: Sequence[str]) -> tuple[str, ...]:
+    """Everything that the first words may mean."""
+    return find(names, words).things
+
+
 def find_whole(names: Names, words: Sequence[str]) -> Found:
     """What the first words mean, if they are the whole name of something."""
     return next(iter(whole_names(names, words)), NOTHING)

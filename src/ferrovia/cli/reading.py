@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ferrovia import Game, Offer, Title
-from ferrovia.cli.names import SILENT, Found, Names, called, find, plain, spoken, whole_names
+from ferrovia.cli.names import SILENT, Found, Names, called, find, find_all, plain, spoken, whole_names
 from ferrovia.cli.routes import routes_in
 from ferrovia.text import Words
 from ferrovia.text.phrase import Slot
@@ -59,7 +59,7 @@ class Reader:
             return {face.id: called(face.id, face.letters, face.name) for face in layout.companies}
         if kind == "hex":
             return {face.id: called(face.id, face.name, words.hex(face.id)) for face in layout.hexes}
-        return {str(piece): called(str(piece), words.named(kind, piece)) for piece in sorted(pieces)}
+        return {str(piece): _called_by(str(piece), words.named(kind, piece)) for piece in sorted(pieces)}
 
     def _names(self, game: Game, kind: str) -> Names:
         """The names of one kind; of what the title does not list, those of the things on the table or in the offers."""
@@ -143,33 +143,51 @@ class Reader:
         return replace(action, **{last.name: (*getattr(action, last.name), *row)})
 
     def _filled(self, game: Game, name: str, said: list[str]) -> Any:
-        """The fields in their order."""
+        """The fields as they are named, whole names before beginnings, else in their order; then what was left out."""
         kind = self._kinds[name]
-        values: dict[str, Any] = {}
-        for field in self._title.forms[kind].fields:
-            self._skip_fillers(said)
-            if field.kind == "amount":
-                values[field.name] = self._amount(game, name, values, field, said)
-            elif field.many:
-                values[field.name] = self._row(field.kind, self._names(game, field.kind), said)
-                if not values[field.name]:
-                    self._ask_for(game, name, values, field)
-            else:
-                values[field.name] = self._piece(game, name, values, field, said)
+        left, values = list(self._title.forms[kind].fields), dict[str, Any]()
+        while self._skip_fillers(said):
+            field = self._meant(game, left, said)
+            if field is None:
+                break
+            left.remove(field)
+            values[field.name] = self._taken(game, name, values, field, said)
+        for field in left:
+            values[field.name] = self._left_out(game, name, values, field, said)
         if self._skip_fillers(said):
             raise Unclear(self._words.ui("too-many-words", text=" ".join(said)))
         return kind(**values)
 
-    def _piece(self, game: Game, name: str, values: Mapping[str, Any], field: Field, said: list[str]) -> Any:
-        """The thing that is named; where only one is possible it need not be named."""
+    def _meant(self, game: Game, fields: Sequence[Field], said: Sequence[str]) -> Field | None:
+        """The field that the next words fill."""
+        for look in (whole_names, find_all):
+            for field in fields:
+                if field.kind == "amount":
+                    if AMOUNT.fullmatch(self._digits(said[0])):
+                        return field
+                elif look(self._names(game, field.kind), [plain(word) for word in said]):
+                    return field
+        return None
+
+    def _taken(self, game: Game, name: str, values: Mapping[str, Any], field: Field, said: list[str]) -> Any:
+        if field.kind == "amount":
+            return int(self._digits(said.pop(0)))
         names = self._names(game, field.kind)
-        if said and _found(names, said).things:
-            return self._take(field.kind, names, said)
+        if field.many:
+            return self._row(field.kind, names, said)
         possible = self._possible(self._fitting(game, name, values), field)
-        if len(possible) == 1:
+        return self._take(field.kind, names, said, possible)
+
+    def _left_out(self, game: Game, name: str, values: Mapping[str, Any], field: Field, said: list[str]) -> Any:
+        """What nobody has named: the only thing possible; else whoever types is asked, or told what is wrong."""
+        fitting = self._fitting(game, name, values)
+        if field.kind == "amount":
+            self._ask_for_amount(game, name, values, field, said)
+        possible = self._possible(fitting, field)
+        if len(possible) == 1 and not field.many:
             return possible[0]
         if said:
-            self._take(field.kind, names, said)
+            self._take(field.kind, self._names(game, field.kind), said)
         return self._ask_for(game, name, values, field)
 
     def _row(self, kind: str, names: Names, said: list[str]) -> tuple[Any, ...]:
@@ -178,13 +196,14 @@ class Reader:
             pieces.append(self._take(kind, names, said))
         return tuple(pieces)
 
-    def _take(self, kind: str, names: Names, said: list[str]) -> Any:
-        """The thing that the next words mean; takes these words away."""
+    def _take(self, kind: str, names: Names, said: list[str], possible: Sequence[Any] = ()) -> Any:
+        """The thing that the next words mean, of several the one that is possible; takes these words away."""
         found = _found(names, said)
         if not found.things:
             what = self._words.term("kind", kind)
             raise Unclear(self._words.ui("no-such-piece", text=said[0] if said else "", kind=what))
-        piece = self._one(found, said)
+        now = [thing for thing in found.things if self._thing(kind, thing) in possible]
+        piece = now[0] if len(now) == 1 else self._one(found, said)
         del said[: found.used]
         return self._thing(kind, piece)
 
@@ -195,17 +214,19 @@ class Reader:
             raise Unclear(self._words.ui("several-meant", text=begun, possible=self._some(found.things)))
         return thing
 
-    def _amount(self, game: Game, name: str, values: Mapping[str, Any], field: Field, said: list[str]) -> int:
-        if not said:
-            fitting = self._fitting(game, name, values)
-            if any(offer.amount is None for offer in fitting):
-                self._ask_for(game, name, values, field)
-            raise Unclear(self._words.ui("amount-wanted", possible=self._span(fitting)))
-        word = plain(said.pop(0)).replace(plain(self._title.currency), "")
-        if not AMOUNT.fullmatch(word):
-            possible = self._span(self._fitting(game, name, values))
-            raise Unclear(self._words.ui("no-amount", text=word, possible=possible))
-        return int(word)
+    def _digits(self, word: str) -> str:
+        """An amount without its currency."""
+        return plain(word).replace(plain(self._title.currency), "")
+
+    def _ask_for_amount(
+        self, game: Game, name: str, values: Mapping[str, Any], field: Field, said: Sequence[str]
+    ) -> None:
+        fitting = self._fitting(game, name, values)
+        if said:
+            raise Unclear(self._words.ui("no-amount", text=self._digits(said[0]), possible=self._span(fitting)))
+        if any(offer.amount is None for offer in fitting):
+            self._ask_for(game, name, values, field)
+        raise Unclear(self._words.ui("amount-wanted", possible=self._span(fitting)))
 
     def _span(self, offers: Iterable[Offer]) -> str:
         """The amounts that may be named now."""
@@ -229,8 +250,7 @@ class Reader:
 
     def _ask_for(self, game: Game, name: str, values: Mapping[str, Any], field: Field) -> Any:
         """Says which values of the missing field are possible after those already given, else which there are."""
-        given = {n: v for n, v in values.items() if n != field.name}
-        fitting = self._fitting(game, name, given)
+        fitting = self._fitting(game, name, values)
         possible = self._possible(fitting, field)
         key = "which" if possible else "which-of-all"
         pieces = possible or [self._thing(field.kind, piece) for piece in self._names(game, field.kind)]
@@ -275,24 +295,29 @@ class Reader:
     # What was printed.
 
     def _as_printed(self, game: Game, names: Iterable[str], said: list[str]) -> Any | None:
-        """The action whose phrase these words are, whole and in its order."""
+        """The action whose phrase these words are, whole and in its order; of several a legal one."""
         for name in names:
-            values = self._matched(game, name, _words_and_slots(self._words.template(name)), said)
-            if values is not None:
-                return self._kinds[name](**values)
+            matched = self._matched(game, name, _words_and_slots(self._words.template(name)), said)
+            actions = [self._kinds[name](**values) for values in matched]
+            if actions:
+                return next((action for action in actions if game.why_not(action) is None), actions[0])
         return None
 
-    def _matched(self, game: Game, name: str, wanted: Sequence[str | Slot], said: list[str]) -> dict[str, Any] | None:
+    def _matched(
+        self, game: Game, name: str, wanted: Sequence[str | Slot], said: list[str]
+    ) -> Iterator[dict[str, Any]]:
+        """Every way to fill the slots of a phrase so that it says these words."""
         if not wanted:
-            return None if said else {}
+            yield from () if said else ({},)
+            return
         first, rest = wanted[0], wanted[1:]
         if isinstance(first, str):
-            return self._matched(game, name, rest, said[1:]) if said and said[0] == first else None
+            if said and said[0] == first:
+                yield from self._matched(game, name, rest, said[1:])
+            return
         for value, used in self._meanings(game, name, first.name, said):
-            values = self._matched(game, name, rest, said[used:])
-            if values is not None:
-                return {first.name: value, **values}
-        return None
+            for values in self._matched(game, name, rest, said[used:]):
+                yield {first.name: value, **values}
 
     def _meanings(self, game: Game, name: str, slot: str, said: list[str]) -> Iterator[tuple[Any, int]]:
         """What the next words may mean in a slot of a phrase, and how many of them."""
@@ -321,6 +346,12 @@ class Reader:
 
 def _found(names: Names, said: Sequence[str]) -> Found:
     return find(names, [plain(word) for word in said])
+
+
+def _called_by(piece: str, name: str) -> tuple[str, ...]:
+    """What a thing is called: by its id, by its printed name, and by that name without the place in front."""
+    place, _, rest = name.partition(" ")
+    return called(piece, name, rest if piece.startswith(place) else "")
 
 
 def _begins(names: Iterable[str], said: str) -> bool:
