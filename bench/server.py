@@ -280,6 +280,11 @@ def measured() -> Iterator[Figure]:
             yield Figure("opening a finished game", f"{took * 1e3:.1f} ms", "≤ 100 ms", took <= 0.100)
 
 
+def moving(what: str, rate: float, late: float) -> Iterator[Figure]:
+    yield Figure(what, f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000)
+    yield Figure("  one in a hundred waits", f"{late * 1e3:.1f} ms", "≤ 40 ms", late <= 0.040)
+
+
 def main() -> None:
     for figure in measured():
         sign = {True: "✓", False: "✗", None: " "}[figure.reached]

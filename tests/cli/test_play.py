@@ -264,6 +264,88 @@ def test_the_language_of_the_terminal_is_the_usual_one(run: Run, monkeypatch: py
     assert "Comienzo rápido" in run("play", "chicago-express").output
 
 
+# ------------------------------------------------------------------------------------------------- tiles and trains
+
+RAILWAYS = ("play", "18cz", "--players", "Ana,Ben,Eva")
+TO_THE_FIRST_TURN = ["pass", "pass", "pass", "start VBW 70", "start BCB 60", "start MW at 60 K", "done", "done", "done"]
+"""Nobody drafts; Ana's VBW is dearest and operates first."""
+
+
+def test_bots_play_a_whole_game_of_18cz(run: Run) -> None:
+    result = run("play", "18cz", "--seats", "greedy,random,random", "--seed", "3")
+    assert result.exit_code == 0
+    assert "Course of the game, stop 23 of 23: End of the game" in result.output
+    assert re.search(r"(Greedy 1|Random 2|Random 3) wins\.", result.output)
+
+
+def test_the_first_turn_of_a_company_by_hand(run: Run) -> None:
+    """A home tile by number, a second tile by hex, then tile and turn; a station; a train; then the next company."""
+    typed = [*TO_THE_FIRST_TURN, "lay I10 6 2", "lay I10 57 2", "lay_tile I12", "1", "done", "done", "quit"]
+    output = run(*RAILWAYS, typed=typed).output
+    for told in (
+        "Ana starts VBW at 70\u00a0K and pays 140\u00a0K for the director's certificate.",
+        "VBW has its home station in I10 Strakonice.",
+        "Ana: Lay track for VBW (2 yellow tiles left",
+        "Lay a tile: I10 Strakonice, 57",
+        "track to I8 and H9",
+        "VBW lays tile 6 on I10 Strakonice.",
+        "Tile?",
+        "Type a number of this list; Enter shows everything again.",
+        "VBW buys a train (2) for 70\u00a0K.",
+        "Ben: Lay track for BCB",
+    ):
+        assert told in output, told
+    assert "Tile 57 is not of the colour that follows on I10 Strakonice." in output
+
+
+def test_a_bundle_of_lays_is_opened_by_its_number_and_left_by_enter(run: Run) -> None:
+    """A number means the list shown last."""
+    typed = [*TO_THE_FIRST_TURN, "lay I10 6 2", "1", "", "why 1", "1", "2", "quit"]
+    output = run(*RAILWAYS, typed=typed).output
+    assert output.count("ways") >= 4
+    assert "is more than one answer: choose it first" in output
+    assert re.search(r"VBW lays tile \w+ on \w+", output.split("choose it first")[1])
+
+
+def test_tables_market_tiles_and_hexes_of_a_railway(run: Run) -> None:
+    typed = [*TO_THE_FIRST_TURN, "lay I10 57 2", "hex I10", "hex strakonice", "market", "tiles", "board", "board words"]
+    output = run(*RAILWAYS, typed=typed).output
+    assert output.count("I10 Strakonice, yellow tile 57; city 20, VBW there, track to H9 and J11.") == 3
+    for told in (
+        "Operating order: VBW, BCB, MW",
+        "Not on the market: SX, PR, BY",
+        "Trains left: a (2) ×5, b (2/2+2) ×4",
+        "Local value 0 [40] 45",
+        "Phase a",
+        "> Ana",
+        "start price of small companies: 50\u00a0K, 55\u00a0K",
+        "57\u00a0×3",
+        "|57",
+    ):
+        assert told in output, told
+    prices, markers = (line for line in output.splitlines() if line.startswith(("40  50", "            BCB")))
+    assert markers.index("BCB") == prices.index("60")
+
+
+def test_a_game_without_market_and_tiles_says_so(hot_seat: Run) -> None:
+    output = hot_seat(["market", "tiles"]).output
+    assert "This game has no market." in output
+    assert "This game has no tiles." in output
+
+
+def test_a_railway_in_spanish(run: Run) -> None:
+    typed = [*["pasar"] * 3, "inaugurar VBW 70", "inaugurar BCB 60", "inaugurar MW 60", *["listo"] * 3]
+    typed += ["colocar ficha I10 57 2", "casilla I10", "mercado", "fichas", "salir"]
+    output = run(*RAILWAYS, "--lang", "es", typed=typed).output
+    for told in (
+        "La VBW coloca la ficha 57 en I10 Strakonice.",
+        "I10 Strakonice, ficha amarilla 57; ciudad 20, con VBW, vía hacia H9 y J11.",
+        "Orden de operación: VBW, BCB, MW",
+        "precio inicial de compañías pequeñas",
+    ):
+        assert told in output, told
+
+
 # ------------------------------------------------------------------------------------------------------ a real terminal
 
 

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ferrovia import find_title, fingerprint, state_from_json
+from ferrovia import find_title, fingerprint, state_from_json, titles
 from ferrovia.cli import app
 from ferrovia.cli import bench as measuring
 from ferrovia.cli.language import language_of
+from ferrovia.text import Words
+from interop.games import exported
 
 Run = Callable[..., Any]
 
@@ -121,12 +123,26 @@ def test_perft_counts_offers_to_each_depth(run: Run) -> None:
 
 
 def test_bench_prints_what_was_measured_beside_what_is_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "RUNS", 1)
-    monkeypatch.setattr(measuring, "A_MOMENT", 0.0)
+    for name, value in (("RUNS", 1), ("GAMES", 1), ("A_MOMENT", 0.0), ("RECORDED", Path("nowhere"))):
+        monkeypatch.setattr(measuring, name, value)
     result = run("bench")
     assert result.exit_code == 0
+    for title in titles():
+        assert title.name in result.output
     for told in ("copy of a state", "≤ 5 µs", "play of one action", "≤ 50 µs", "random games a second", "≥ 100"):
         assert told in result.output
+    for told in ("≥ 15000 /s", "≤ 20 ms", "≤ 1.5", "≤ 10 ms", "≤ 0.5 ms", "≤ 0.1 ms", "≤ 0.5 MB"):
+        assert told in result.output
+
+
+def test_bench_imports_recorded_games_that_lie_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "RUNS", 1)
+    monkeypatch.setattr(measuring, "A_MOMENT", 0.0)
+    monkeypatch.setattr(measuring, "RECORDED", tmp_path)
+    (tmp_path / "18CZ").mkdir()
+    (tmp_path / "18CZ" / "7.json").write_text(json.dumps(exported()), "utf-8")
+    told = [figure.what for figure in measuring.measured(find_title("18cz"), Words("en"))]
+    assert f"import of 18CZ/7, {len(exported()['actions'])} actions, all checks" in told
 
 
 def test_version(run: Run) -> None:
@@ -136,7 +152,7 @@ def test_version(run: Run) -> None:
 
 
 def test_help_of_every_command(run: Run) -> None:
-    for command in ("titles", "play", "show", "replay", "perft", "bench"):
+    for command in ("titles", "play", "show", "replay", "import", "export", "routes", "perft", "bench", "serve"):
         assert run(command, "--help").exit_code == 0
 
 

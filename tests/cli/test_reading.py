@@ -210,7 +210,7 @@ def test_a_name_for_several_stops_is_the_one_that_is_possible() -> None:
     with pytest.raises(Unclear, match=re.escape("may mean: E12.0, E12.1, E12.2, E12.3")):
         read(asked("draft"), "place station praha")
     game = asked("home", such=lambda game: game.offers()[0].action == ChooseHomeCity(StopId("E12.1")))
-    assert read(game, "place home praha") == {"type": "choose_home_city", "stop": "E12.1"}
+    assert read(game, "choose home city praha") == {"type": "choose_home_city", "stop": "E12.1"}
 
 
 def test_a_number_of_shares_is_an_amount() -> None:

@@ -1,5 +1,6 @@
 """The board as text, for eyes and for ears."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,10 +10,11 @@ from ferrovia import Game, answer_of_itself, find_title, new_game
 from ferrovia.bots import BOTS
 from ferrovia.model.board import Orientation
 from ferrovia.model.ids import CompanyId, HexId, Owner
-from ferrovia.model.view import CompanyFace, Course, HexFace, HexView, Layout, View
+from ferrovia.model.view import CompanyFace, Course, HexFace, HexView, Layout, StopFace, TileFace, TrackFace, View
 from ferrovia.render.sentences import describe_board, describe_hex
 from ferrovia.render.terminal import ASCII_SIGNS, company_signs, draw, legend
 from ferrovia.text import Words
+from render.positions import a_late_position
 
 CHICAGO = find_title("chicago-express")
 
@@ -169,6 +171,101 @@ def test_legend_names_companies_and_signs() -> None:
     assert told["W"] == "WAB"
     assert told["♣"] == "forest"
     assert told["⌂"] == "house"
+
+
+# ---------------------------------------------------------------------------------------------------- a map with tiles
+
+
+def a_tile(name: str, colour: str, *stops: StopFace, tracks: tuple[tuple[str, str], ...] = ()) -> TileFace:
+    return TileFace(name, colour, "", "", stops, tuple(TrackFace(ends, "standard", False) for ends in tracks), 1)
+
+
+CITY, TOWN = StopFace("city", 2, {"": 30}), StopFace("town", 0, {"": 10})
+BLANK, HOME = a_tile("", "white"), a_tile("", "white", StopFace("city", 1, {"": 0}))
+
+
+def a_tiled_layout(orientation: Orientation) -> Layout:
+    """Three hexes that touch each other: hills, a city, and plain ground with a label."""
+    flat = {"A0": (0, 0), "A1": (0, 2), "B0": (1, 1)}
+    pointy = {"A0": (0, 0), "A1": (2, 0), "B0": (1, 1)}
+    places = flat if orientation == "flat" else pointy
+    printed = {"A0": ("hill", {"cost": 20}, BLANK), "A1": ("plain", {}, HOME), "B0": ("plain", {}, BLANK)}
+    hexes = tuple(
+        HexFace(HexId(name), *places[name], "", terrain, figures, replace(tile, label="Y" if name == "B0" else ""))
+        for name, (terrain, figures, tile) in printed.items()
+    )
+    tiles = (
+        a_tile("57", "yellow", CITY, tracks=(("e0", "s0"), ("e3", "s0"))),
+        a_tile("56", "green", TOWN, TOWN, tracks=(("e0", "s0"), ("e3", "s0"), ("e1", "s1"), ("e2", "s1"))),
+    )
+    return Layout(orientation, hexes, FLAT.companies, tiles)
+
+
+def laid(hex_id: str, tile: str, turn: int, *stations: tuple[str, ...]) -> HexView:
+    return HexView(HexId(hex_id), (), (), {}, tile, turn, stations)
+
+
+TILED = a_tiled_layout("pointy")
+
+
+def test_small_drawing_of_tiles() -> None:
+    """Colour, values, who stands there and what is free; elsewhere terrain with its cost, and labels."""
+    view = a_view(laid("A1", "57", 0, ("Alpha", "")), laid("B0", "56", 0, (), ()))
+    assert rows(draw(TILED, view, width=12)) == [
+        "A0∩20 A1y",
+        "      30A○",
+        "   B0g",
+        "   10••",
+    ]
+    assert rows(draw(TILED, a_view(), width=12)) == ["A0∩20 A1", "      ○", "   B0", "   Y"]
+
+
+def test_large_drawing_of_tiles_marks_track_that_goes_on_and_track_that_ends() -> None:
+    """57 leads south-west and north-east; 56 meets it from below and has open ends elsewhere."""
+    view = a_view(laid("A1", "57", 0, ("Alpha", "")), laid("B0", "56", 0, (), ()))
+    assert rows(draw(TILED, view, large=True, width=13)) == [
+        "+-----+---▒-+",
+        "|A0   |A1 y |",
+        "|∩20  |57   |",
+        "|     |30A○ |",
+        "+--+▒--█-+--+",
+        "   |B0 g |",
+        "   ▒56   |",
+        "   |10•• |",
+        "   +▒----+",
+    ]
+
+
+def test_large_flat_drawing_of_tiles() -> None:
+    view = a_view(laid("A0", "57", 0, ("", "Beta")), laid("A1", "57", 0, ("", "")))
+    drawing = rows(draw(a_tiled_layout("flat"), view, large=True, width=12))
+    assert drawing[0] == "  _▒_"
+    assert drawing[4][:6] == " \\_█_/"
+    assert drawing[8] == " \\_▒_/"
+    assert "30○B" in drawing[3]
+
+
+def test_tiles_in_plain_characters() -> None:
+    view = a_view(laid("A1", "57", 0, ("Alpha", "")), laid("B0", "56", 0, (), ()))
+    assert str(draw(TILED, view, large=True, signs=ASCII_SIGNS)).isascii()
+
+
+def test_legend_of_a_map_with_tiles() -> None:
+    layout = find_title("18cz").layout
+    told = {run.text: word for run, word in legend(layout, Words("en", title="18cz", layout=layout))}
+    assert (told["≈"], told["y"], told["○"], told["•"], told["N"]) == ("river", "yellow", "city", "town", "BN")
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_18cz_fits_in_a_hundred_columns_with_every_hex_and_station(large: bool) -> None:
+    game = a_late_position("18cz")
+    layout, view = game.title.layout, game.view()
+    picture = draw(layout, view, large=large, width=100)
+    assert picture.width <= 100
+    runs = [run for row in picture.rows for run in row]
+    assert {run.text for run in runs if run.look == "name"} == {face.id for face in layout.hexes}
+    standing_there = {company for there in view.hexes for slots in there.stations for company in slots if company}
+    assert {run.of for run in runs if run.look == "company"} == standing_there
 
 
 # --------------------------------------------------------------------------------------------------------- in sentences

@@ -215,6 +215,22 @@ def test_a_train_stays_on_its_gauge() -> None:
     assert [v.rule for v in check(broad, [Route(0, (1, 2, 3), (1, 2))])] == ["gauge"]
 
 
+def test_at_most_one_pass_is_crossed() -> None:
+    """A second pass may be an end; a train without limit ends there, too."""
+    stops, chains = line(
+        Stop("A", "city"),
+        Stop("pass 1", "pass", crossed=1),
+        Stop("B", "city", token=True),
+        Stop("pass 2", "pass", crossed=1),
+        Stop("C", "city"),
+    )
+    pays = ((Income(50),), (Income(10),), (Income(20),), (Income(10),), (Income(40),))
+    for limits in ((Limit(ANY, 4),), (Limit(ANY, 5),), ()):
+        service = Service(pays=pays, limits=limits)
+        problem = Problem(stops=stops, chains=chains, trains=(Train("train", (service,)),))
+        assert solve(problem).income == Income(50 + 10 + 20 + 10)
+
+
 def test_small_companies_keep_away_from_red_places() -> None:
     problem = across_the_pass()
     service = replace(problem.trains[0].services[0], needs=(), banned=0b000001, bonuses=())
@@ -424,6 +440,18 @@ def test_freights_that_run_end_to_end_as_one() -> None:
     assert len({route.convoy for route in solution.routes}) == 1
     alone = solve(board.problem("Newmarket", board.freight(5, Convoy.MUST)))
     assert alone.income == Income(20 + 100 + 4 * 30)
+
+
+def test_freights_do_not_run_in_a_ring() -> None:
+    """[7.8.1] Two tracks between two stations: the second freight could only come back."""
+    board = EasternCounties(
+        {"A": 50, "B": 40}, [("A", "B"), ("A", "B")], tokens=["A", "B"], hexes={"A": "B5", "B": "B7"}
+    )
+    both = board.problem("A", board.freight(1, Convoy.MUST), board.freight(1, Convoy.MUST))
+    solution = solve(both)
+    assert solution.income == Income(90)
+    assert len(solution.routes) == 1
+    assert not check(both, solution.routes)
 
 
 @pytest.mark.parametrize(("convoy", "rule"), [(Convoy.MUST, "convoy-apart"), (Convoy.MAY, None)])

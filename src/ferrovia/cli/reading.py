@@ -47,11 +47,15 @@ class Reader:
         self._fillers = frozenset({*spoken(words.ui("little-words")), plain(title.currency)})
         self._passing = tuple(spoken(words.ui("pass-words")))
         self._kinds = {form.name: action for action, form in title.forms.items()}
-        self._actions: Names = {name: called(name, words.term("action-name", name)) for name in self._kinds}
+        self._actions: Names = {name: self._called(name, words.term("action-name", name)) for name in self._kinds}
         self._pieces = {kind: self._printed(kind, pieces) for kind, pieces in title.pieces.items()}
         self._things = {kind: {str(piece): piece for piece in pieces} for kind, pieces in title.pieces.items()}
 
     # What things are called.
+
+    def _called(self, name: str, term: str) -> tuple[str, ...]:
+        """An action by its name in files, by its name in words, and by that without the little words."""
+        return called(name, term, " ".join(word for word in spoken(term) if word not in self._fillers))
 
     def _printed(self, kind: str, pieces: Iterable[Any]) -> Names:
         layout, words = self._title.layout, self._words

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 
-from ferrovia.routing.problem import ANY, Bonus, Problem, Service
+from ferrovia.routing.problem import Bonus, Problem, Service
 
 NEVER = -(1 << 60)
 """Worth of what cannot be."""
@@ -149,6 +149,7 @@ class Line:
         self.room = sum(max(0, extra.worth) for extra in self.extras)
         """The most that bonuses can add to a route."""
         self._measure()
+        self._grant_free_stops()
         self.steps, self.starts = self._steps()
 
     @property
@@ -194,44 +195,42 @@ class Line:
             self.extras.append(Extra(worth, bonus.touches, bonus.ends))
 
     def _measure(self) -> None:
-        """Sets up the meter, and prices for the stops that cost nothing: they are granted in advance."""
+        """Sets up the meter: one allowance for each limit that can matter, for moves, and last for counts to choose."""
         service, reach = self.service, self.reach
-        allowances: list[tuple[int, int]] = []
-        masks: list[int] = []
         limits = list(service.limits)
         if service.counted is not None and not self.skips:
             limits.append(service.counted)
-        for limit in limits:
-            if (limit.stops & reach).bit_count() > limit.most:
-                allowances.append((limit.most, 1))
-                masks.append(limit.stops)
-        self._moves_stride = 0
-        moves = [self.problem.chains[index].moves for index in self.chains]
+        binding = [limit for limit in limits if (limit.stops & reach).bit_count() > limit.most]
+        allowances = [(limit.most, 1) for limit in binding]
+        masks = [limit.stops for limit in binding]
         if service.moves is not None:
-            allowances.append((service.moves, max(moves, default=0)))
+            allowances.append(
+                (service.moves, max((self.problem.chains[chain].moves for chain in self.chains), default=0))
+            )
             masks.append(0)
-        if self.skips:
-            assert service.counted is not None
+        self.optional = 0
+        """Stops that cost something only if they are counted."""
+        if service.counted is not None and self.skips:
             allowances.append((min(service.counted.most, (service.counted.stops & reach).bit_count()), 1))
             masks.append(service.counted.stops & ~self.skips)
+            self.optional = self.skips & service.counted.stops
         self.meter = meter_of(tuple(allowances))
-        if service.moves is not None:
-            self._moves_stride = self.meter.strides[len(masks) - 1 - bool(self.skips)]
+        self._moves_stride = self.meter.strides[len(binding)] if service.moves is not None else 0
         self.stop_cost = [
             sum(stride for stride, mask in zip(self.meter.strides, masks, strict=True) if mask >> index & 1)
             for index in range(self.stops)
         ]
-        uncounted = ~service.counted.stops if service.counted is not None else ANY
-        self.optional = self.skips & ~uncounted
-        """Stops that cost something only if they are counted."""
+
+    def _grant_free_stops(self) -> None:
+        """What stops pay that cost no range is granted in advance: else a walk could gather it without end."""
         self.granted = [0] * self.stops
-        if not (self._moves_stride and min(moves, default=0)):
-            for index in bits(reach):
+        if not self._moves_stride or any(not self.problem.chains[chain].moves for chain in self.chains):
+            for index in bits(self.reach):
                 if not self.stop_cost[index]:
                     counted = 0 if self.optional >> index & 1 else self.count_gain[index]
                     self.granted[index] = max(0, counted + self.touch_gain[index])
-        self.grant = sum(self.granted[index] for index in bits(reach))
-        self.is_free = sum(1 << index for index in bits(reach) if self.granted[index])
+        self.grant = sum(self.granted)
+        self.is_free = sum(1 << index for index, granted in enumerate(self.granted) if granted)
 
     def _steps(self) -> tuple[list[list[Step]], list[list[Step]]]:
         """From each stop: going on beyond it, and starting at it."""

@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 import uvicorn
 from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
 from ferrovia.server.settings import FILE, PREFIX, Settings, load_settings
@@ -36,14 +37,23 @@ def serve(
     set_up_logs(settings.log_level)
     say(f"Ferrovía: {settings.address or f'http://{_shown(settings.host)}:{settings.port}'}")
     if settings.workers > 1:
-        _hand_down(settings)
-        uvicorn.run(
-            "ferrovia.server.run:app_from_environment", factory=True, workers=settings.workers, **_how(settings)
-        )
+        _run_several(settings)
     else:
         app = create_app(settings)
         _spare_the_collector()
         Server(uvicorn.Config(app, **_how(settings)), app).run()
+
+
+def _run_several(settings: Settings) -> None:
+    """Several processes behind one listening socket."""
+    _hand_down(settings)
+    app = "ferrovia.server.run:app_from_environment"
+    config = uvicorn.Config(app, factory=True, workers=settings.workers, **_how(settings))
+    listening = config.bind_socket()
+    # A socket handed to another process is no longer recognised as TCP there: without this, each answer would wait
+    # for the acknowledgement of its head, some 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    Multiprocess(config, sockets=[listening]).run()
 
 
 def _spare_the_collector() -> None:
