@@ -1,0 +1,88 @@
+"""[2.4.1] [2.4.2] Setting up: chance draws which companies are offered in which order, and their permits."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.model.ids import CHANCE, CompanyId
+from ferrovia.model.message import Message
+from ferrovia.titles.t1862.material import PermitId, books, box, variant
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCompany:
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPermit:
+    permit: PermitId
+
+
+def spaces(table: Table) -> int:
+    """[2.4.1] [2.4.2] How many companies are offered."""
+    return sum(box(table).numbers.rows) + variant(table).added_companies
+
+
+def permits_left(table: Table) -> Counter[str]:
+    return Counter(variant(table).permits) - Counter(books(table).permit_of.values())
+
+
+# ------------------------------------------------------------------------------------------------------------ companies
+
+
+@rule("draw-company")
+def is_not_drawn_yet(table: Table, action: DrawCompany) -> Refused | None:
+    return refused(company=action.company) if action.company in books(table).offer else None
+
+
+def put_on_offer(table: Table, action: DrawCompany) -> None:
+    table.keep(offer=(*books(table).offer, action.company))
+
+
+def companies_to_draw(table: Table) -> Iterator[Offer]:
+    return (Offer(DrawCompany(company)) for company in box(table).companies if company not in books(table).offer)
+
+
+DRAW_COMPANY = Move(DrawCompany, companies_to_draw, (is_not_drawn_yet,), put_on_offer)
+
+
+def draw_companies(table: Table) -> Ask | None:
+    """[2.4.1] One after the other for each space of the offer; the others leave the game."""
+    if len(books(table).offer) == spaces(table):
+        return None
+    return Ask(CHANCE, (DRAW_COMPANY,), Message("draw-company", {"space": len(books(table).offer) + 1}))
+
+
+# -------------------------------------------------------------------------------------------------------------- permits
+
+
+@rule("draw-permit")
+def such_a_permit_is_left(table: Table, action: DrawPermit) -> Refused | None:
+    return None if permits_left(table)[action.permit] else refused(permit=action.permit)
+
+
+def give_permit(table: Table, action: DrawPermit) -> None:
+    own = books(table)
+    company = own.offer[len(own.permit_of)]
+    table.keep(permit_of={**own.permit_of, company: action.permit})
+
+
+def permits_to_draw(table: Table) -> Iterator[Offer]:
+    """One for each token that is left, so that every token is as likely."""
+    return (Offer(DrawPermit(PermitId(kind))) for kind in sorted(permits_left(table).elements()))
+
+
+DRAW_PERMIT = Move(DrawPermit, permits_to_draw, (such_a_permit_is_left,), give_permit)
+
+
+def draw_permits(table: Table) -> Ask | None:
+    """[2.4.1] One for each company in play, in the order of the offer; none in games with one kind of train."""
+    own = books(table)
+    if variant(table).is_simple or len(own.permit_of) == len(own.offer):
+        return None
+    return Ask(CHANCE, (DRAW_PERMIT,), Message("draw-permit", {"company": own.offer[len(own.permit_of)]}))
+
+
+ACTIONS = (DrawCompany, DrawPermit)

@@ -1,0 +1,396 @@
+"""The printed material of 1862 as the options and the number of players use it, and the tables that only this title has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Literal, NewType
+
+from ferrovia.engine.play import Table
+from ferrovia.model.data import Data, data_folder, load
+from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.map import Map
+from ferrovia.model.market import Market
+from ferrovia.model.shares import Papers, papers
+from ferrovia.model.state import State
+from ferrovia.model.upgrades import Upgrades
+
+Kind = Literal["freight", "local", "express"]
+KINDS: tuple[Kind, ...] = ("freight", "local", "express")
+
+FaceId = NewType("FaceId", str)
+"""What a train was bought as: `2/3E`; a card in the depot shows its band: `B`."""
+TurnId = NewType("TurnId", int)
+PermitId = NewType("PermitId", str)
+
+SHARE_PERCENTS = (30, 10, 10, 10, 10, 10, 10, 10)
+"""[2.1] The director's certificate and seven ordinary ones."""
+
+
+class TokenCounts(Data):
+    least: int
+    most: int
+    most_of_eight: int
+
+
+class Phase(Data):
+    name: str
+    colours: tuple[str, ...]
+    rounds: int
+    train_limit: int
+    limit_in_all: bool
+    """Whether the limit is for all trains together, not for each kind."""
+    simple_limit: int
+    """[11.1] In games with one kind of train."""
+    edge: int
+    """Which of its values an area at the edge pays."""
+
+
+class Face(Data):
+    """A train as it was bought. Freight: `visits` are moves from hex to hex; else stations it may visit and count."""
+
+    name: FaceId
+    kind: Kind
+    counted: int
+    visits: int
+
+
+class Band(Data):
+    name: str
+    price: int
+    free_warranties: int
+    counts: Mapping[str, int]
+    scrapped_by: str = ""
+    faces: tuple[Face, ...]
+
+
+class Area(Data):
+    """A red area or a port: the group of its stops on the map."""
+
+    id: str
+    kind: Literal["red", "port"]
+    values: tuple[int, int, int]
+
+
+class Company(Data):
+    id: CompanyId
+    name: str
+    home: HexId
+    colour: str
+    ink: str
+    pattern: str
+
+
+class Numbers(Data):
+    bank: int
+    least_charter: int
+    bid_step: int
+    launch_percent: int
+    chartered_tokens: int
+    chartered_token_cost: int
+    token_cost: int
+    tokens: TokenCounts
+    warranty_cost: int
+    most_warranties: int
+    rows: tuple[int, ...]
+    row_phases: tuple[str, ...]
+    cash: Mapping[int, int]
+    certificate_limit: Mapping[int, int]
+    permits: Mapping[str, Mapping[Kind, int]]
+    phases: tuple[Phase, ...]
+    bands: tuple[Band, ...]
+    areas: tuple[Area, ...]
+    companies: tuple[Company, ...]
+
+
+@lru_cache(maxsize=1)
+def numbers() -> Numbers:
+    return load(data_folder(__package__ or "") / "game.toml", Numbers)
+
+
+@lru_cache(maxsize=1)
+def market() -> Market:
+    return load(data_folder(__package__ or "") / "market.json", Market)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What the players have agreed on before the game. [2.4.2] [2.4.3] [11] [13]"""
+
+    players: int
+    site: bool = False
+    length: str = "standard"
+    extra_companies: bool = True
+    """[2.4.2] Only with seven or eight players."""
+    trains: str = "all"
+    """[11.1] all, simple-express, simple-freight, advanced-freight, advanced-express."""
+    shorter: bool = False
+    newcomers: bool = False
+    eight_tokens: bool = False
+    home_duty: bool = True
+    """[7.2 §3] [13] Whether a company must build its home first."""
+    six_h: bool = False
+    """Whether there are only six H trains."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """[11.1] The kinds of trains in this game."""
+        return {
+            "all": KINDS,
+            "simple-express": ("express",),
+            "simple-freight": ("freight",),
+            "advanced-freight": ("freight", "local"),
+            "advanced-express": ("express", "local"),
+        }[self.trains]
+
+    @property
+    def is_simple(self) -> bool:
+        """[11.1] One kind of train, no permits."""
+        return len(self.kinds) == 1
+
+    @property
+    def added_companies(self) -> int:
+        """[2.4.2] Companies more in the first row."""
+        return max(0, self.players - 6) if self.extra_companies else 0
+
+    @property
+    def most_tokens(self) -> int:
+        counts = numbers().tokens
+        return counts.most_of_eight if self.eight_tokens else counts.most
+
+    @property
+    def permits(self) -> Mapping[Kind, int]:
+        """[2.4.1] [2.4.2] [11.1] The permits that are shuffled."""
+        if self.is_simple:
+            return {}
+        mix = "usual" if self.trains == "all" else self.trains
+        if self.added_companies:
+            mix = "extra" if mix == "usual" else f"{mix}-extra"
+        return numbers().permits[mix]
+
+    @property
+    def last_band(self) -> str:
+        """[10.3] [11.2] The band whose first train brings the LNER about."""
+        return "E" if self.shorter else "H"
+
+    def train_count(self, band: Band) -> int:
+        """[2.4.3] How many of a band there are; 0: any number."""
+        if band.name == "H":
+            return 6 if self.six_h else 0
+        return band.counts[self.length]
+
+    def scraps(self, band: Band) -> str:
+        """[9] [11.2] The phase that scraps a band; "" for permanent trains."""
+        return "" if self.shorter and band.name == "D" else band.scrapped_by
+
+
+@dataclass(frozen=True)
+class Material:
+    """What is used of the box in this game."""
+
+    numbers: Numbers
+    variant: Variant
+    market: Market
+    map: Map
+    upgrades: Upgrades
+
+    @cached_property
+    def companies(self) -> Mapping[CompanyId, Company]:
+        return {company.id: company for company in self.numbers.companies}
+
+    @cached_property
+    def papers(self) -> Papers:
+        return papers(dict.fromkeys(self.companies, SHARE_PERCENTS))
+
+    @cached_property
+    def phases(self) -> Mapping[str, Phase]:
+        return {phase.name: phase for phase in self.numbers.phases}
+
+    @cached_property
+    def bands(self) -> Mapping[str, Band]:
+        return {band.name: band for band in self.numbers.bands}
+
+    @cached_property
+    def faces(self) -> Mapping[FaceId, Face]:
+        return {face.name: face for band in self.numbers.bands for face in band.faces}
+
+    @cached_property
+    def areas(self) -> Mapping[str, Area]:
+        return {area.id: area for area in self.numbers.areas}
+
+    @cached_property
+    def pars(self) -> tuple[int, ...]:
+        """[6.5.3] The par prices of chartered companies, rising."""
+        return tuple(self.market.price(cell) for cell in self.market.cells_in("par"))
+
+    @cached_property
+    def start_prices(self) -> tuple[int, ...]:
+        """[6.5.3] At which a company may be started without a charter, rising."""
+        cells = sorted((*self.market.cells_in("par"), *self.market.cells_in("repar")))
+        return tuple(self.market.price(cell) for cell in cells)
+
+    @cached_property
+    def cells(self) -> Mapping[int, int]:
+        """The cell of each price."""
+        return {cell.price: at for at, cell in enumerate(self.market.cells)}
+
+    @cached_property
+    def london(self) -> tuple[StopId, ...]:
+        """[7.6.5] The stops that hold the link spaces of London: cities without track."""
+        return tuple(
+            StopId(f"{hex_id}.{number}")
+            for hex_id, printed in self.map.hexes.items()
+            if printed.colour == "red"
+            for number, stop in enumerate(printed.stops)
+            if stop.kind == "city"
+        )
+
+    def band_of(self, train: TrainId) -> Band:
+        return self.bands[train.rsplit("-", 1)[0]]
+
+    def par_below(self, price: int) -> int:
+        """[6.5.3] [7.5.4] The highest par not above a price, the lowest there is if all are."""
+        return max((par for par in self.pars if par <= price), default=self.pars[0])
+
+    def is_reached(self, state: State, phase: str) -> bool:
+        """Whether a phase is in force or past."""
+        names = list(self.phases)
+        return names.index(state.phase) >= names.index(phase)
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What must be written down beside money, papers, trains and the map."""
+
+    priority: PlayerId
+    """Who has the priority deal."""
+    offer: tuple[CompanyId, ...] = ()
+    """[2.4.1] The companies in play, in the order of the spaces of the offer."""
+    permit_of: Mapping[CompanyId, PermitId] = field(default_factory=dict[CompanyId, PermitId])
+    """The original permit of each company in play; empty in games with one kind of train."""
+    pars: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
+    """The par marker of every started company."""
+    chartered: tuple[CompanyId, ...] = ()
+    """Started in Parliament, and not merged since."""
+    launched: tuple[CompanyId, ...] = ()
+    permits: Mapping[CompanyId, tuple[PermitId, ...]] = field(default_factory=dict[CompanyId, tuple[PermitId, ...]])
+    """What launched companies may run."""
+    has_operated: tuple[CompanyId, ...] = ()
+    """Companies that have had their first turn."""
+    placed: tuple[tuple[HexId, CompanyId], ...] = ()
+    """The stations on the map in the order in which they were placed."""
+    warranties: Mapping[TrainId, int] = field(default_factory=dict[TrainId, int])
+    obligations: tuple[tuple[PlayerId, CompanyId], ...] = ()
+    """[4.3] Who must launch which company, in the order of the auctions."""
+    failed: tuple[CompanyId, ...] = ()
+    """[4.3] Not available before the next stock round."""
+    last_revenue: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
+    bank_broken: bool = False
+    lner_limit: int = 0
+    """[10.3] The certificate limit once the LNER has formed; 0 before."""
+
+
+# ----------------------------------------------------------------------------------------------------- short questions
+
+
+def box(table: Table) -> Material:
+    return table.data(Material)
+
+
+def books(table: Table) -> Books:
+    return table.own(Books)
+
+
+def variant(table: Table) -> Variant:
+    return box(table).variant
+
+
+def is_started(table: Table, company: CompanyId) -> bool:
+    """[4.2] [6.5.3] Somebody has its director's certificate, or it is at least in the pool."""
+    return company in books(table).pars
+
+
+def is_launched(table: Table, company: CompanyId) -> bool:
+    """[6.5.4] Half of it was sold: it has money, stations and a permit."""
+    return company in books(table).launched
+
+
+def is_chartered(table: Table, company: CompanyId) -> bool:
+    return company in books(table).chartered
+
+
+def lner_formed(table: Table) -> bool:
+    return books(table).lner_limit > 0
+
+
+def share_price(material: Material, state: State, company: CompanyId) -> int:
+    """[4.2] [6.4.1] The market price; par while a chartered company is not on the market yet."""
+    quote = state.prices.get(company)
+    own: Books = state.extras
+    return own.pars[company] if quote is None else material.market.price(quote.cell)
+
+
+def price(table: Table, company: CompanyId) -> int:
+    return share_price(box(table), table.state, company)
+
+
+def trains_of(state: State, owner: Owner) -> list[TrainId]:
+    return [train for train, card in state.trains.items() if card.owner == owner]
+
+
+def is_trainless(state: State, company: CompanyId) -> bool:
+    return not any(card.owner == company for card in state.trains.values())
+
+
+def sale_value(material: Material, state: State, company: CompanyId) -> int:
+    """[6.4.1] What a share brings: half, rounded down, without a train."""
+    full = share_price(material, state, company)
+    return full // 2 if is_trainless(state, company) else full
+
+
+def director(table: Table, company: CompanyId) -> PlayerId | None:
+    return box(table).papers.director(table.state, company)
+
+
+def is_administered(table: Table, company: CompanyId) -> bool:
+    """[7.3] [8] Its director's certificate lies in the pool: the state runs it."""
+    return table.state.certs[box(table).papers.directors_certificate(company).id] == POOL
+
+
+def face_of(table: Table, train: TrainId) -> Face:
+    return box(table).faces[FaceId(table.state.trains[train].face)]
+
+
+def permits_of(table: Table, company: CompanyId) -> tuple[str, ...]:
+    """[6.5.4.3] [11.1] The kinds of trains a company may run."""
+    rules = variant(table)
+    return rules.kinds if rules.is_simple else books(table).permits.get(company, ())
+
+
+def clockwise_from(table: Table, player: PlayerId) -> list[PlayerId]:
+    """All players, this one first."""
+    players = table.state.players
+    at = players.index(player)
+    return [*players[at:], *players[:at]]
+
+
+def certificate_limit(table: Table) -> int:
+    """[6.5.2] [10.3]"""
+    return books(table).lner_limit or box(table).numbers.certificate_limit[len(table.state.players)]
+
+
+def certificates_of(table: Table, player: PlayerId) -> int:
+    """[6.5.2] Every certificate counts one, the director's too."""
+    return list(table.state.certs.values()).count(player)
+
+
+def top_train(table: Table) -> TrainId | None:
+    """[7.9] The card in front of the bank's pile."""
+    return next((train for train, card in table.state.trains.items() if card.owner == DEPOT), None)
+
+
+def pay_from_bank(table: Table, amount: int, *, to: Owner) -> None:
+    """[10.2] A payment the bank cannot make breaks it; it goes on with IOUs."""
+    table.pay(amount, source=BANK, to=to)
+    if table.state.cash[BANK] < 0 and not books(table).bank_broken and not lner_formed(table):
+        table.keep(bank_broken=True)
+        table.tell("bank-broken")
