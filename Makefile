@@ -40,7 +40,7 @@ bench: setup
 
 bench-routes: setup
 	$(BIN)/python bench/recorded_routes.py --plot docs/routes.png
-	$(BIN)/python bench/routes.py
+	PYTHONPATH=tests $(BIN)/python bench/routes.py
 
 format: $(READY)
 	$(BIN)/ruff check --fix

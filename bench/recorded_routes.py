@@ -13,10 +13,13 @@ from math import log10
 from pathlib import Path
 from statistics import median, quantiles
 
+from ferrovia import Game, titles
 from ferrovia.interop.exported import read_export, with_automatic
 from ferrovia.interop.replay import TITLES, follower_for
 from ferrovia.model.ids import CompanyId, Owner
+from ferrovia.model.view import BestRoutes
 
+REPEATS = 3
 GAMES = Path(__file__).parents[2] / "shared/games"
 
 
@@ -44,18 +47,29 @@ def runs_of(log: Path) -> list[Run]:
     for number, action in enumerate(export.actions, 1):
         if number in known and action["type"] == "run_routes":
             company = CompanyId(Owner(action["entity"]))
-            follower.game.state.board.forget()
-            began = time.process_time()
-            best = follower.game.best_routes(company)
-            spent = 1000 * (time.process_time() - began)
+            best, spent = solved(follower.game, company)
             line = known[number]
-            assert best is not None
             name = f"{log.parent.name}/{log.stem}"
             ran, best_known = line["revenue_run"], line["best_known"]
             runs.append(Run(name, number, company, ran, best_known, best.revenue, best.proved, spent))
         for part in with_automatic(action):
             follower.follow(part)
     return runs
+
+
+def solved(game: Game, company: CompanyId) -> tuple[BestRoutes, float]:
+    """The best routes and the milliseconds they take from the bare board on: the least of some times, so that what else
+    the machine does matters little."""
+
+    def once() -> tuple[float, BestRoutes]:
+        game.state.board.forget()
+        began = time.process_time()
+        best = game.best_routes(company)
+        assert best is not None
+        return 1000 * (time.process_time() - began), best
+
+    spent, best = min((once() for _ in range(REPEATS)), key=lambda run: run[0])
+    return best, spent
 
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 240, 48, 30
@@ -103,7 +117,9 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--plot", type=Path)
     chosen = reader.parse_args()
-    logs = [log for log in sorted(GAMES.glob("*/[0-9]*.json")) if log.parent.name in TITLES]
+    playable = {title.id for title in titles()}
+    finished = {name for name, title in TITLES.items() if title.TITLE in playable}
+    logs = [log for log in sorted(GAMES.glob("*/[0-9]*.json")) if log.parent.name in finished]
     if not logs:
         sys.exit("no recorded games of a finished title lie beside the project")
     runs = [run for log in logs for run in runs_of(log)]

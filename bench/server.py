@@ -260,15 +260,11 @@ def measured() -> Iterator[Figure]:
     here = Path(__file__).parent
     with tempfile.TemporaryDirectory() as folder:
         with a_server(str(here / "bare.py"), database=f"sqlite:///{folder}/bare.db") as port:
-            rate, late = in_a_process(appends, port)
-            yield Figure("bare append, no engine", f"{rate:,.0f}/s, p99 {late * 1e3:.1f} ms", "", None)
+            bare, late = in_a_process(appends, port)
+            yield Figure("bare append, no engine", f"{bare:,.0f}/s, p99 {late * 1e3:.1f} ms", "", None)
         database = f"sqlite:///{folder}/games.db"
         with a_server("-m", "ferrovia.server", database=database) as port:
-            rate, late = in_a_process(moves, port)
-            yield Figure(
-                f"durable moves, {CLIENTS} clients, {GAMES} games", f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000
-            )
-            yield Figure("  one in a hundred waits", f"{late * 1e3:.1f} ms", "≤ 40 ms", late <= 0.040)
+            yield from moving(*in_a_process(moves, port), bare)
             way, _ = in_a_process(watch, port, 1)
             yield Figure("move → live update at another client", f"{way * 1e3:.1f} ms", "≤ 30 ms", way <= 0.030)
             way, missed = in_a_process(watch, port, SPECTATORS)
@@ -280,8 +276,10 @@ def measured() -> Iterator[Figure]:
             yield Figure("opening a finished game", f"{took * 1e3:.1f} ms", "≤ 100 ms", took <= 0.100)
 
 
-def moving(what: str, rate: float, late: float) -> Iterator[Figure]:
-    yield Figure(what, f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000)
+def moving(rate: float, late: float, bare: float) -> Iterator[Figure]:
+    """The wish is a rate, made where a bare append reached 5,000 a second: the share of it tells more elsewhere."""
+    yield Figure(f"durable moves, {CLIENTS} clients, {GAMES} games", f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000)
+    yield Figure("  as a share of bare appends", f"{rate / bare:.2f}", "≥ 0.40", rate >= 0.40 * bare)
     yield Figure("  one in a hundred waits", f"{late * 1e3:.1f} ms", "≤ 40 ms", late <= 0.040)
 
 

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from ferrovia.model.data import data_folder
+from ferrovia.model.faces import hex_faces
 from ferrovia.model.ids import HexId
 from ferrovia.model.map import Map, MapData, load_map, place_of, stop_id
 from ferrovia.model.tiles import TileSet
@@ -58,6 +59,15 @@ def test_every_tile_can_be_counted(board: str) -> None:
 def test_how_many_pieces_of_cardboard_there_are(board: str, pieces: int) -> None:
     """[18CZ D-16] [18ESP 8.2] Tiles that are two faces of a piece count once."""
     assert sum(count or 0 for count in map_of(board).tiles.counts.values()) == pieces
+
+
+def test_what_is_printed_at_the_sides_is_drawn() -> None:
+    """Stubs of track towards Praha in 18CZ, closed sides in 1824."""
+    praha = {face.id: face.stubs for face in hex_faces(map_of("18CZ")) if face.stubs}
+    assert praha == {"D13": (0,), "F13": (2,)}
+    closed = {face.id: face.blocked for face in hex_faces(map_of("1824")) if face.blocked}
+    assert closed == {hex_id: printed.blocked for hex_id, printed in map_of("1824").hexes.items() if printed.blocked}
+    assert closed
 
 
 def test_terrain_of_18cz() -> None:

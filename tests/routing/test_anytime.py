@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from ferrovia.routing import ANY, Chain, Income, Limit, Problem, Service, Solution, Stop, Train, check, solve
-from support.railways import Size, plain_trains
+from ferrovia.routing import ANY, Chain, Income, Limit, Problem, Service, Solution, Stop, Train, apart, check, solve
+from ferrovia.routing.clock import LOOK_EVERY
+from support.railways import Size, plain_trains, skipping_trains
 
 SMALL = Size(columns=6, rows=5, cities=8, towns=5, offboards=2, tokens=2)
 HARD = plain_trains(3, 2.8, (8, 6, 5), SMALL)
@@ -75,6 +76,27 @@ def test_cancelled_at_any_moment(problem: Problem) -> None:
         assert not check(problem, solution.routes) or not solution.routes
         unproved += not solution.proved
     assert unproved > 0
+
+
+LARGE = {
+    "plain": plain_trains(1, 3.26, (10, 8, 6)),
+    "skipping": skipping_trains(1, 3.26, (6, 5, 4)),
+    "boundless": plain_trains(1, 3.26, (None, None)),
+}
+
+
+@pytest.mark.parametrize("problem", LARGE.values(), ids=LARGE.keys())
+def test_a_first_good_answer_on_hard_boards(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the search goes on for long, a quick look gives each train a good route after a few hundred nodes."""
+    monkeypatch.setattr(apart, "EARLY", 0.0)
+    told: list[Solution] = []
+    first = solve(problem, on_better=told.append, cancelled=lambda: bool(told and told[0].routes))
+    assert not first.proved
+    assert told[0].nodes <= LOOK_EVERY
+    assert sorted(route.train for route in told[0].routes) == [*range(len(problem.trains))]
+    assert not check(problem, told[0].routes)
+    later = solve(problem, cancelled=AfterSomeQuestions(200))
+    assert told[0].worth >= 0.8 * later.worth
 
 
 def test_no_time_at_all() -> None:

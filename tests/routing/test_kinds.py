@@ -100,6 +100,88 @@ def test_several_cities_that_are_one_place() -> None:
     assert solution.revenue == 80
 
 
+# ------------------------------------------------------------------------------------- blocking, junctions, the edge
+
+
+def test_a_blocked_city_is_an_end_for_others_only() -> None:
+    """Full of strangers' stations it ends a route; who has a station there goes on."""
+    stops, chains = line(Stop("A", "city", token=True), Stop("B", "city", through=False), Stop("C", "city"))
+    service = Service(pays=((Income(20),), (Income(30),), (Income(50),)), limits=(Limit(ANY, 3),))
+    problem = Problem(stops=stops, chains=chains, trains=(Train("3", (service,)),))
+    assert solve(problem).revenue == 20 + 30
+    assert [v.rule for v in check(problem, [Route(0, (0, 1, 2), (0, 1))])] == ["no-way-through"]
+    own = replace(problem, stops=(stops[0], replace(stops[1], through=True, token=True), stops[2]))
+    assert solve(own).revenue == 20 + 30 + 50
+
+
+def test_a_blocked_city_with_the_only_station_sends_trains_one_way() -> None:
+    stops, chains = line(Stop("A", "city"), Stop("B", "city", through=False, token=True), Stop("C", "city"))
+    service = Service(pays=((Income(20),), (Income(30),), (Income(50),)), limits=())
+    problem = Problem(stops=stops, chains=chains, trains=(Train("D", (service,)),))
+    assert solve(problem).revenue == 30 + 50
+    assert solve(replace(problem, trains=problem.trains * 2)).revenue == (30 + 50) + (30 + 20)
+
+
+def junction() -> Problem:
+    """Four cities around one junction, which every way between two of them uses; A and B are also linked directly."""
+    stops = tuple(Stop(name, "city", token=True) for name in "ABCD")
+    ends = [(a, b) for a in range(4) for b in range(a)]
+    chains = (*(Chain(pair, 1 << pair[0] | 1 << pair[1] | 1 << 4) for pair in ends), Chain((0, 1), 1 << 5))
+    service = Service(pays=((Income(10),), (Income(20),), (Income(25),), (Income(40),)), limits=(Limit(ANY, 4),))
+    return Problem(stops=stops, chains=chains, trains=(Train("4", (service,)),))
+
+
+def test_a_junction_is_used_once_by_a_route() -> None:
+    problem = junction()
+    solution = solve(problem)
+    assert solution.revenue == 10 + 20 + 40  # over the direct way, then over the junction
+    twice = Route(0, (1, 0, 2), (0, 1))
+    assert [v.rule for v in check(problem, [twice])] == ["track-twice"]
+
+
+def test_a_junction_is_used_by_one_train() -> None:
+    problem = replace(junction(), trains=junction().trains * 2)
+    assert solve(problem).revenue == (25 + 40) + (10 + 20)
+    both = [Route(0, (2, 3), (5,)), Route(1, (0, 1), (0,))]
+    assert [v.rule for v in check(problem, both)] == ["track-shared"]
+    assert solve(replace(problem, shared_track=True)).revenue == 2 * (10 + 20 + 40)
+
+
+def test_an_area_beyond_the_edge_is_entered_once_though_it_has_two_entrances() -> None:
+    """Both entrances of the north are one place: from the north one goes to the south, not back to the north."""
+    stops = (
+        Stop("north, west entrance", "offboard", through=False, groups=1),
+        Stop("A", "city", token=True),
+        Stop("north, east entrance", "offboard", through=False, groups=1),
+        Stop("south", "offboard", through=False, groups=2),
+    )
+    chains = (Chain((0, 1), 1), Chain((1, 2), 2), Chain((1, 3), 4))
+    pays = ((Income(60),), (Income(20),), (Income(60),), (Income(30),))
+    for limits in ((Limit(ANY, 3),), ()):
+        service = Service(pays=pays, limits=limits)
+        problem = Problem(stops=stops, chains=chains, trains=(Train("3", (service,)),))
+        assert solve(problem).revenue == 60 + 20 + 30
+        assert [v.rule for v in check(problem, [Route(0, (0, 1, 2), (0, 1))])] == ["group-twice"]
+    both = replace(problem, trains=problem.trains * 2)
+    assert solve(both).revenue == (60 + 20 + 30) + (60 + 20)  # another train may go there, too
+
+
+def test_a_harbour_is_an_end_that_uses_up_no_range_and_pays_the_treasury() -> None:
+    """A train 2 runs two cities and one harbour; not from harbour to harbour, which are of one kind."""
+    stops, chains = line(
+        Stop("harbour 1", "harbour", through=False, groups=1),
+        Stop("A", "city", token=True),
+        Stop("B", "city"),
+        Stop("harbour 2", "harbour", through=False, groups=1),
+    )
+    pays = ((Income(0, 30),), (Income(20),), (Income(40),), (Income(0, 20),))
+    two = Service(pays=pays, limits=(Limit(~mask(stops, "harbour"), 2),))
+    problem = Problem(stops=stops, chains=chains, trains=(Train("2", (two,)),), weights=Income(1, 1, 0))
+    assert solve(problem).income == Income(20 + 40, 30)
+    assert [v.rule for v in check(problem, [Route(0, (0, 1, 2, 3), (0, 1, 2))])] == ["group-twice"]
+    assert [v.rule for v in check(problem, [Route(0, (1, 0), (0,))])] == []
+
+
 # --------------------------------------------------------------------------------------------------- mines and gauges
 
 
@@ -122,7 +204,7 @@ def mining(own_mine: bool) -> Problem:
 
 def test_goods_train_starts_at_a_mine_and_passes_towns_freely() -> None:
     solution = solve(mining(own_mine=True))
-    assert names(mining(True), solution.routes[0]) == ["A", "town", "mine"]
+    assert sorted(names(mining(True), solution.routes[0])) == ["A", "mine", "town"]
     assert solution.income == Income(30, 40)
 
 
@@ -406,6 +488,20 @@ def test_routes_meet_in_a_large_station_only() -> None:
     at_the_small_one = [board.route(0, "A", "small", "D"), board.route(1, "C", "small", "B")]
     assert [v.rule for v in check(problem, at_the_small_one)] == ["apart"]
     assert solve(problem).income == Income(20 + 90 + 30)
+
+
+def test_some_route_comes_home_even_where_another_pays_more() -> None:
+    """[7.8] The best route lies apart from home; it is run only if another one, meeting it, comes home."""
+    board = EasternCounties(
+        {"Home": 10, "A": 20, "B": 60, "C": 70},
+        [("Home", "A"), ("A", "B"), ("B", "C")],
+        tokens=["Home", "B"],
+    )
+    one = replace(board.problem("Home", board.express(2)), must_run=False)
+    assert [v.rule for v in check(one, [board.route(0, "B", "C")])] == ["home"]
+    assert solve(one).income == Income(10 + 20)
+    two = replace(one, trains=(board.express(2), board.express(3)))
+    assert solve(two).income == Income(10 + 20 + 60 + 70)
 
 
 def test_freight_counts_the_hexes_between_its_ends() -> None:

@@ -188,6 +188,22 @@ def test_the_host_frees_a_seat(address: str) -> None:
     assert ana.post(f"/api/games/{game}/kick", seat="the first").status_code == 400
 
 
+def test_the_host_gives_a_free_seat_to_a_bot(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.new_game(OPEN, OPEN, public=True)["id"]
+    ben.post(f"/api/games/{game}/join", seat="p2")
+    assert ben.post(f"/api/games/{game}/seats", seat="p3").status_code == 403
+    assert ana.post(f"/api/games/{game}/seats", seat="p3", bot="nobody").status_code == 400
+    assert ana.post(f"/api/games/{game}/seats", seat="p2").status_code == 409
+    assert ana.post(f"/api/games/{game}/seats", seat="p9").status_code == 409
+    seats = ana.post(f"/api/games/{game}/seats", seat="p3", bot="random").json()["seats"]
+    assert [(seat["kind"], seat["bot"]) for seat in seats] == [("human", None), ("human", None), ("bot", "random")]
+    ana.post(f"/api/games/{game}/kick", seat="p3")
+    assert ana.post(f"/api/games/{game}/seats", seat="p3").json()["seats"][2]["bot"] == "greedy"
+    assert ana.post(f"/api/games/{game}/start").json()["status"] == "running"
+    assert ana.post(f"/api/games/{game}/seats", seat="p3").status_code == 409
+
+
 def test_the_host_drops_a_game_that_has_not_begun(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
     game = ana.new_game(OPEN, public=True)["id"]

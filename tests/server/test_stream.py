@@ -44,6 +44,27 @@ def test_moves_are_seen_live_by_players_and_spectators(address: str) -> None:
     assert last[2] == last[3]
 
 
+def test_who_looks_at_a_table_learns_that_it_was_closed(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.new_game({"kind": "open"}, public=True)["id"]
+    line = Following(ben, game)
+    line.wait_for("info")
+    assert line.of("gone") == []
+    ana.send("DELETE", f"/api/games/{game}")
+    line.wait_for("gone")
+    line.close()
+
+
+def test_a_table_is_closed_when_its_host_deletes_the_account(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.new_game({"kind": "open"}, public=True)["id"]
+    line = Following(ben, game)
+    line.wait_for("info")
+    ana.send("DELETE", "/api/me", {})
+    line.wait_for("gone")
+    line.close()
+
+
 def test_each_reader_has_their_own_language(address: str) -> None:
     game, (ana, ben) = a_table(address, "Ana", "Ben")
     english, spanish = Following(ben, game), Following(ben, game, lang="es")

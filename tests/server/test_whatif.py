@@ -1,21 +1,41 @@
 """Best routes of any company, at any position."""
 
+import asyncio
+import json
+import threading
+from collections.abc import Callable
+from contextlib import aclosing
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
-from ferrovia import Record, find_title
+import pytest
+
+from ferrovia import Game, Record, Search, find_title
 from ferrovia.bots import at_random
-from support.servers import Person, a_table
+from ferrovia.model.ids import CompanyId, Owner
+from ferrovia.model.view import BestRoutes
+from ferrovia.routing import solve
+from ferrovia.server.games.live import Position
+from ferrovia.server.games.scouts import Scouts
+from ferrovia.titles.t18cz import running
+from support.servers import PATIENCE, Person, a_table
+
+BN = CompanyId(Owner("BN"))
 
 
 def a_run_in_18cz() -> tuple[dict[str, Any], int, str]:
-    """A game file that has come to a question about running trains, and whose trains those are."""
+    """A game file that has come to a question about running trains that can run, and whose trains those are."""
     record = Record.new(find_title("18cz"), ["p1", "p2", "p3"])
     random = Random(5)
-    while record.game.ask is not None and record.game.ask.about.key != "run":
+    while not _has_routes(record.game):
         record.play(at_random(record.game, random))
     assert record.game.ask is not None
     return record.to_json(), len(record.entries), record.game.ask.about.params["company"]
+
+
+def _has_routes(game: Game) -> bool:
+    return game.ask is not None and game.ask.about.key == "run" and any(o.action.routes for o in game.offers())
 
 
 def test_best_routes_of_a_company_are_proved(address: str) -> None:
@@ -30,6 +50,138 @@ def test_best_routes_of_a_company_are_proved(address: str) -> None:
     assert best["revenue"] == best["upper_bound"] == sum(route["revenue"] for route in best["routes"])
     offered = [o["action"]["routes"] for o in ana.position(game)["offers"] if o["action"]["type"] == "run_trains"]
     assert offered == [[route["text"] for route in best["routes"]]]
+
+
+def test_better_routes_come_as_a_stream_that_ends_with_the_proof(lone: str) -> None:
+    file, seq, company = a_run_in_18cz()
+    ana = Person(lone, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    for _ in range(2):  # the second time the answer is known
+        told = ana.get(f"/api/games/{game}/routes/stream", company=company, seq=seq)
+        assert told.headers["content-type"].startswith("text/event-stream")
+        found = [json.loads(line[6:]) for line in told.text.splitlines() if line.startswith("data: ")]
+        assert [one["revenue"] for one in found] == sorted(one["revenue"] for one in found)
+        assert [one["upper_bound"] for one in found] == sorted((one["upper_bound"] for one in found), reverse=True)
+        assert found[-1]["proved"]
+        known = ana.get(f"/api/games/{game}/routes", company=company, seq=seq).json()
+        assert {**found[-1], "microseconds": 0} == {**known, "microseconds": 0}
+
+
+def test_the_stream_says_what_cannot_run(lone: str) -> None:
+    game, (ana, _) = a_table(lone, "Ana", "Ben")
+    assert ana.get(f"/api/games/{game}/routes/stream", company="PRR").status_code == 404
+    assert ana.get(f"/api/games/{game}/routes/stream", company="RENFE").status_code == 404
+    assert ana.get("/api/games/nothing/routes/stream", company="PRR").status_code == 404
+
+
+def found(revenue: int) -> BestRoutes:
+    return BestRoutes(BN, (), revenue, revenue == 100, 100, 1, 1)
+
+
+def searched_by(search: Callable[[Search], BestRoutes]) -> Position:
+    """A position whose routes are sought in this way."""
+    game = SimpleNamespace(best_routes=lambda company, how: search(how))
+    return cast(Position, SimpleNamespace(game=game, said={}))
+
+
+def test_a_search_without_end_ends_with_its_reader() -> None:
+    """The event loop goes on meanwhile: what was found is told at once, and the thread learns that nobody waits."""
+    ended = threading.Event()
+
+    def search(how: Search) -> BestRoutes:
+        assert how.on_better is not None
+        how.on_better(found(40))
+        while not how.cancelled():
+            pass
+        ended.set()
+        return found(50)
+
+    async def read_one() -> BestRoutes:
+        async with (
+            asyncio.timeout(PATIENCE),
+            aclosing(scouts.better_and_better(searched_by(search), BN, 600)) as better,
+        ):
+            return await anext(better)
+
+    async def read_and_stop() -> None:
+        assert (await read_one()).revenue == 40
+        assert await asyncio.to_thread(ended.wait, PATIENCE)
+        await scouts.close()
+
+    scouts = Scouts()
+    asyncio.run(read_and_stop())
+
+
+def test_a_search_without_end_ends_with_the_server() -> None:
+    started = threading.Event()
+
+    def search(how: Search) -> BestRoutes:
+        started.set()
+        while not how.cancelled():
+            pass
+        return found(50)
+
+    async def read_while_it_stops() -> list[int]:
+        async with asyncio.timeout(PATIENCE):
+            reading = asyncio.create_task(read_all())
+            assert await asyncio.to_thread(started.wait, PATIENCE)
+            await scouts.close()
+            return await reading
+
+    async def read_all() -> list[int]:
+        return [one.revenue async for one in scouts.better_and_better(searched_by(search), BN, 600)]
+
+    scouts = Scouts()
+    assert asyncio.run(read_while_it_stops()) == [50]
+
+
+def test_what_is_proved_is_not_sought_again() -> None:
+    searches: list[Search] = []
+
+    def search(how: Search) -> BestRoutes:
+        searches.append(how)
+        return found(100 if len(searches) == 2 else 90)
+
+    async def read_three_times() -> list[list[int]]:
+        position = searched_by(search)
+        read = [[one.revenue async for one in scouts.better_and_better(position, BN, 7)] for _ in range(3)]
+        await scouts.close()
+        return read
+
+    scouts = Scouts()
+    assert asyncio.run(read_three_times()) == [[90], [100], [100]]
+    assert [how.budget_seconds for how in searches] == [7, 7]
+
+
+def test_nothing_is_sought_in_the_event_loop(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at a question to run trains, answering it and trying out: whatever needs routes leaves the loop free."""
+    in_the_loop: list[bool] = []
+
+    def watched(*problem: Any, **how: Any) -> Any:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            in_the_loop.append(False)
+        else:
+            in_the_loop.append(True)
+        return solve(*problem, **how)
+
+    file, seq, _ = a_run_in_18cz()
+    ana = Person(lone, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    monkeypatch.setattr(running, "solve", watched)
+    offer = next(o["action"] for o in ana.position(game)["offers"] if o["action"]["type"] == "run_trains")
+    assert len(in_the_loop) > 0
+    tried = ana.post(f"/api/games/{game}/preview", seq=seq, action={**offer, "routes": []}).json()
+    assert tried["refusal"]["rule"] == "run-duty"
+    before, runs = len(in_the_loop), 0
+    while runs < 3:
+        now = ana.position(game)
+        runs += now["ask"]["key"] == "run"
+        offer = next((o for o in now["offers"] if o["passive"]), now["offers"][0])
+        assert ana.act(game, now["seq"], offer["action"]).status_code == 200
+    assert len(in_the_loop) > before
+    assert not any(in_the_loop)
 
 
 def test_what_cannot_run_says_so(address: str) -> None:

@@ -1,19 +1,21 @@
 """The best routes by an independent solver: OR-tools' CP-SAT, from the words of the problem alone."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from ferrovia.routing.problem import Bonus, Problem, Service
+from ferrovia.routing.problem import Bonus, Problem, Service, Terminal
 
 Literal = cp_model.LiteralT
 
 
 @dataclass
 class Runner:
-    """A train's variables."""
+    """The variables of a train that runs in one of its ways."""
 
     service: Service
+    runs: cp_model.IntVar
     touched: list[cp_model.IntVar]
     passed: list[cp_model.IntVar]
     counted: list[cp_model.IntVar]
@@ -29,15 +31,21 @@ class Oracle:
     def __init__(self, problem: Problem) -> None:
         self.problem, self.model = problem, cp_model.CpModel()
         self.worth: list[cp_model.LinearExprT] = []
-        self.runners = [self._runner(train.services[0]) for train in problem.trains]
+        ways = [[self._runner(service) for service in train.services] for train in problem.trains]
+        for runners in ways:
+            self.model.add_at_most_one([runner.runs for runner in runners])
+        self.runners = [runner for runners in ways for runner in runners]
+        self._once([(runner.service.uses, runner.runs) for runner in self.runners])
         if not problem.shared_track:
             self._once([(self.problem.chains[c].track, var) for runner in self.runners for c, var in runner.uses])
         if problem.home:
             home = [var for runner in self.runners for n, var in enumerate(runner.touched) if problem.home >> n & 1]
             for runner in self.runners:
-                for var in runner.starts:
-                    self.model.add_bool_or([*home, ~var])
+                self.model.add_bool_or([*home, ~runner.runs])
+        if problem.meeting:
+            self._meet()
         self._pay_stops()
+        self._pay_hexes()
 
     def _new(self) -> cp_model.IntVar:
         return self.model.new_bool_var("")
@@ -69,7 +77,9 @@ class Oracle:
                 model.add(touched[n] == 0)
             if not service.ends >> n & 1:
                 model.add(starts[n] + finishes[n] == 0)
-            if service.skips >> n & 1:
+            if service.haul is not None:
+                model.add(counted[n] == starts[n] + finishes[n])
+            elif service.skips >> n & 1:
                 model.add(counted[n] <= touched[n])
             else:
                 model.add(counted[n] == touched[n])
@@ -80,8 +90,10 @@ class Oracle:
                     arcs.append((here, there, var))
                     uses.append((number, var))
         model.add_circuit(arcs)
-        runner = Runner(service, touched, passed, counted, starts, finishes, uses)
+        runner = Runner(service, runs, touched, passed, counted, starts, finishes, uses)
         self._route_rules(runner)
+        if service.haul is not None:
+            self._pay_haul(runner)
         return runner
 
     def _route_rules(self, runner: Runner) -> None:
@@ -95,8 +107,7 @@ class Oracle:
         )
         needs = [*service.needs, *([problem.tokens] if problem.needs_token else [])]
         for need in needs:
-            for var in runner.starts:
-                model.add_bool_or([*(t for n, t in enumerate(runner.touched) if need >> n & 1), ~var])
+            model.add_bool_or([*(t for n, t in enumerate(runner.touched) if need >> n & 1), ~runner.runs])
         for limit in service.limits:
             model.add(sum(var for n, var in enumerate(runner.touched) if limit.stops >> n & 1) <= limit.most)
         if service.counted is not None:
@@ -123,7 +134,7 @@ class Oracle:
             conditions.append(self._some(ways))
         earned = self._new()
         # a route that does not run earns nothing, even if nothing is asked for
-        model.add_min_equality(earned, [*conditions, self._some(runner.starts)])
+        model.add_min_equality(earned, [*conditions, runner.runs])
         self.worth.append(self.problem.worth(bonus.income) * earned)
 
     def _some(self, variables: list[cp_model.IntVar]) -> cp_model.IntVar:
@@ -131,20 +142,64 @@ class Oracle:
         self.model.add_max_equality(some, [*variables, 0])
         return some
 
+    def _meet(self) -> None:
+        """Of three routes that hang together two pairs meet, of two routes one: more are not asked here."""
+        assert len(self.problem.trains) <= 3
+        meetings: list[cp_model.IntVar] = []
+        for one, other in combinations(self.runners, 2):
+            shared: list[cp_model.IntVar] = []
+            for n, (here, there) in enumerate(zip(one.touched, other.touched, strict=True)):
+                if self.problem.meeting >> n & 1:
+                    both = self._new()
+                    self.model.add_min_equality(both, [here, there])
+                    shared.append(both)
+            meetings.append(self._some(shared))
+        self.model.add(sum(meetings) >= sum(runner.runs for runner in self.runners) - 1)
+
+    def _pay_haul(self, runner: Runner) -> None:
+        """For every pair of ends what the way between them pays; all entrances are one here."""
+        haul = runner.service.haul
+        assert haul is not None and all(chain.gates == (0, 0) for chain in self.problem.chains)
+        for a, start in enumerate(runner.starts):
+            for b, finish in enumerate(runner.finishes):
+                if a != b and runner.service.ends >> a & runner.service.ends >> b & 1:
+                    both = self._new()
+                    self.model.add_bool_or([~start, ~finish, both])
+                    self.model.add_implication(both, start)
+                    self.model.add_implication(both, finish)
+                    self.worth.append(self.problem.worth(haul(Terminal(a, 0), Terminal(b, 0))) * both)
+
     def _pay_stops(self) -> None:
         for n in range(len(self.problem.stops)):
-            paying = [
-                (max((self.problem.worth(pay) for pay in runner.service.pays[n]), default=0), runner.counted[n])
-                for runner in self.runners
-            ]
-            if not self.problem.pays_once:
-                self.worth += [worth * var for worth, var in paying]
-                continue
-            chosen = [(worth, self._new()) for worth, _ in paying]
-            for (_, counted), (_, pays) in zip(paying, chosen, strict=True):
-                self.model.add_implication(pays, counted)
-            self.model.add_at_most_one([pays for _, pays in chosen])
-            self.worth += [worth * pays for worth, pays in chosen]
+            self._pay(
+                [
+                    (max((self.problem.worth(pay) for pay in runner.service.pays[n]), default=0), runner.counted[n])
+                    for runner in self.runners
+                ]
+            )
+
+    def _pay_hexes(self) -> None:
+        paying = [runner for runner in self.runners if runner.service.hex_pay]
+        hexes = max((chain.hexes.bit_length() for chain in self.problem.chains), default=0)
+        for number in range(hexes if paying else 0):
+            over = [[var for c, var in r.uses if self.problem.chains[c].hexes >> number & 1] for r in paying]
+            self._pay(
+                [
+                    (self.problem.worth(runner.service.hex_pay), self._some(variables))
+                    for runner, variables in zip(paying, over, strict=True)
+                ]
+            )
+
+    def _pay(self, paying: list[tuple[int, cp_model.IntVar]]) -> None:
+        """What something is worth to each route that has it: to all of them, or to one."""
+        if not self.problem.pays_once:
+            self.worth += [worth * var for worth, var in paying]
+            return
+        chosen = [(worth, self._new()) for worth, _ in paying]
+        for (_, has), (_, pays) in zip(paying, chosen, strict=True):
+            self.model.add_implication(pays, has)
+        self.model.add_at_most_one([pays for _, pays in chosen])
+        self.worth += [worth * pays for worth, pays in chosen]
 
     def best(self) -> int:
         self.model.maximize(sum(self.worth))
@@ -156,5 +211,5 @@ class Oracle:
 
 
 def best_by_oracle(problem: Problem) -> int:
-    """The greatest worth of a set of routes: one service a train, no convoys, no hauls, no rule about meeting."""
+    """The greatest worth of a set of routes: no convoys, no duty to run, at most three trains that must meet."""
     return Oracle(problem).best() if problem.trains else 0

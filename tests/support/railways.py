@@ -136,3 +136,12 @@ def plain_trains(seed: int, chains_per_stop: float, ranges: Iterable[int | None]
     pays = tuple((Income(value),) for value in values)
     trains = tuple(Train(str(n), (Service(pays=pays, limits=() if n is None else (Limit(ANY, n),)),)) for n in ranges)
     return Problem(stops=stops, chains=chains, trains=trains)
+
+
+def skipping_trains(seed: int, chains_per_stop: float, counts: Iterable[int], size: Size = LARGE) -> Problem:
+    """Trains that pass towns freely and count some of them."""
+    stops, chains, values = network(Random(seed), chains_per_stop, size)
+    towns = sum(1 << n for n, stop in enumerate(stops) if stop.kind == "town")
+    pays = tuple((Income(value),) for value in values)
+    trains = tuple(Train(f"{n}E", (Service(pays=pays, counted=Limit(ANY, n), skips=towns),)) for n in counts)
+    return Problem(stops=stops, chains=chains, trains=trains)

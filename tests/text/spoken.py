@@ -93,6 +93,10 @@ def _said_in_file(file: Path) -> Iterator[Said]:
                 yield from _refused_by(node, where)
             case ast.Call(func=ast.Attribute(attr="tell"), args=[key, *_]):
                 yield from (Said("tell", text, _given(node), where) for text in _texts(key, where))
+            case ast.Call(func=ast.Name(id="refused_by"), args=[ast.Constant(value=str(key))]):
+                yield Said("rule", key, _given(node), where)
+            case ast.Call(func=ast.Name(id="Refusal"), args=[ast.Attribute(attr="rule"), *_]):
+                pass  # handed on as a check said it
             case ast.Call(func=ast.Name(id="Message" | "Refusal" as how), args=[key, *_, params]):
                 yield from (Said(how, text, _keys(params), where) for text in _texts(key, where))
 
@@ -194,10 +198,10 @@ def _listen(game: Game, random: Random, found: Heard) -> None:
 def terms_of(view: View) -> set[str]:
     """The terms needed to draw a position."""
     figures = [f for things in (view.hexes, view.companies, view.players) for thing in things for f in thing.figures]
-    marks = [mark for hex_view in view.hexes for mark in hex_view.marks]
+    marks = [mark for things in (view.hexes, view.companies, view.players) for thing in things for mark in thing.marks]
     return {
         *(f"figure.{name}" for name in figures),
-        *(f"mark.{name}" for name in marks),
+        *(f"mark.{name}" for name in (*marks, *view.marks)),
         *(f"gauge.{gauge.key}" for gauge in view.gauges),
     }
 

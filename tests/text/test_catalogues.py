@@ -129,6 +129,7 @@ FORMATS = {
     "format.company-as-owner",
     "format.train-as-subject",
     "format.no-routes",
+    "format.no-stops",
 }
 """Used by `Words` itself; a title may have its own."""
 
@@ -202,6 +203,7 @@ def examples(layout: Layout) -> dict[str, Any]:
         "route": routes,
         "routes": [routes],
         "stop": [f"{hexes[0]}.0"],
+        "stops": [[f"{hexes[0]}.0", f"{hexes[1]}.0"]],
         "subject": [company],
         "tile": [face.id for face in layout.tiles],
         "train": [*(f"{card}-0" for card in cards), "2-0"],

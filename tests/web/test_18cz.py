@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ferrovia import Game, Record, action_to_json, find_title
 from ferrovia.bots import BOTS
+from ferrovia.titles.t18cz.running import RunTrains
 from support.browser import PHONE, Visitors
 
 TITLE = find_title("18cz")
@@ -288,6 +289,39 @@ def test_a_station_without_a_city_is_assigned_to_one_of_two(visit: Visitors) -> 
     table.confirm()
     hex_id, number = stops[1].rsplit(".", 1)
     assert company in table.view(hex_id)["stations"][int(number)]
+
+
+# ---------------------------------------------------------------------------------------------------------- best routes
+
+
+def _proposed(game: Game) -> RunTrains | None:
+    return next((o.action for o in game.offers() if isinstance(o.action, RunTrains) and o.action.routes), None)
+
+
+def test_better_routes_are_shown_as_they_come_and_can_be_taken(visit: Visitors) -> None:
+    """Where the proof takes long the page shows the bound, then what is better; a click takes it instead."""
+    record = game_where(lambda game: _proposed(game) is not None)
+    proposal = _proposed(record.game)
+    assert proposal is not None and record.game.ask is not None
+    backwards = [
+        f"{train}: {' '.join(reversed(way.split()))}" for train, way in (r.split(": ") for r in proposal.routes)
+    ]
+    routes = [{"train": text.split(":")[0], "text": text, "stops": [], "revenue": 900} for text in backwards]
+    company = record.game.ask.about.params["company"]
+    better = {"company": company, "routes": routes, "revenue": 900, "proved": False, "upper_bound": 990}
+    page = guest(visit)
+    events = [{**better, "routes": [], "revenue": 0}, better]
+    body = "".join(f"event: message\ndata: {json.dumps(one)}\n\n" for one in events)
+    page.route("**/routes/stream?*", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+    table = at_screen(page, record)
+    status = page.locator(".routes").get_by_role("status")
+    expect(status).to_contain_text("900")
+    expect(status.locator(".proof")).to_contain_text("990")
+    status.get_by_role("button", name="Take these").click()
+    expect(page.locator(".routes").get_by_role("button", name="Back to the best")).to_be_visible()
+    table.confirm()
+    played = told(page, "GET", f"/api/games/{table.game}/export")
+    assert all(text in json.dumps(played) for text in backwards)
 
 
 # ------------------------------------------------------------------------------------------------------------ elsewhere

@@ -208,6 +208,24 @@ def test_undo_is_free_until_another_acts_and_then_needs_consent(visit: Visitors)
     expect(question(second)).to_contain_text("Waiting for")
 
 
+def test_what_was_said_during_a_break_is_read_afterwards(visit: Visitors) -> None:
+    ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    game = told(ana, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "public": True})["id"]
+    told(ben, "POST", f"/api/games/{game}/join", {})
+    told(ana, "POST", f"/api/games/{game}/start")
+    ana.goto(f"/game/{game}")
+    ana.get_by_role("tab", name="Log").click()
+    told(ben, "POST", f"/api/games/{game}/chat", {"text": "before"})
+    expect(ana.get_by_role("log")).to_contain_text("before")
+    ana.context.set_offline(True)
+    expect(ana.get_by_text("Not connected")).to_be_visible()
+    told(ben, "POST", f"/api/games/{game}/chat", {"text": "meanwhile"})
+    ana.context.set_offline(False)
+    expect(ana.get_by_role("log")).to_contain_text("meanwhile")
+    assert ana.get_by_role("log").inner_text().count("before") == 1
+
+
 def test_who_was_too_late_gets_the_game_as_it_is(visit: Visitors) -> None:
     """A page that missed a move sends an answer: it is not taken, and the page shows the game as it stands."""
     page = guest(visit, "Ana")
@@ -246,7 +264,7 @@ def test_a_game_at_one_screen_with_a_bot_to_its_end(visit: Visitors) -> None:
     expect(rows).to_have_count(3)
     for row, standing in zip(rows.all(), standings, strict=True):
         expect(row).to_contain_text(f"${standing['worth']}")
-    expect(page.locator(".u-wrap canvas")).to_be_visible()
+    expect(page.locator("figure polyline").first).to_be_visible()
     page.get_by_role("button", name="Estimate").click()
     expect(page.get_by_role("table", name="Worth over time")).to_contain_text("Ana")
     page.keyboard.press(",")
@@ -569,6 +587,6 @@ def test_axe_finds_nothing_serious(
     page.keyboard.press(",")
     found["past"] = serious_faults(page)
     at_screen(page, played(lambda game: game.ask is None))
-    expect(page.locator(".u-wrap canvas")).to_be_visible()
+    expect(page.locator("figure polyline").first).to_be_visible()
     found["result"] = serious_faults(page)
     assert found == {place: [] for place in found}

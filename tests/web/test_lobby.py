@@ -196,7 +196,27 @@ def test_the_host_can_close_the_table(visit: Visitors) -> None:
     host.get_by_role("button", name="Close the table").click()
     host.wait_for_url("**/")
     assert host.request.get(f"/api/games/{game}").status == 404
-    expect(ben.get_by_role("link", name="Back to the games")).to_be_visible()
+    expect(ben.get_by_text("This table was closed.")).to_be_visible()
+    expect(ben.get_by_role("alert").filter(has_text=re.compile(r"\w"))).to_have_count(0)
+    ben.get_by_role("link", name="Back to the games").click()
+    ben.wait_for_url("**/")
+
+
+def test_the_host_fills_the_table_with_bots(visit: Visitors) -> None:
+    host = visit()
+    game = new_table(host, "With people online")
+    free = host.get_by_role("button", name=re.compile("^Let a bot play: "))
+    expect(free).to_have_count(2)
+    free.last.click()
+    expect(free).to_have_count(1)
+    host.get_by_role("button", name=re.compile("^Send away: ")).click()
+    expect(free).to_have_count(2)
+    free.first.click()
+    expect(free).to_have_count(1)
+    free.click()
+    host.get_by_role("button", name="Start the game").click()
+    expect(host.get_by_role("list", name="Seats")).to_have_count(0)
+    assert [seat["kind"] for seat in asked(host, f"/api/games/{game}")["seats"]] == ["human", "bot", "bot"]
 
 
 def test_a_table_by_invitation_is_hidden_from_others(visit: Visitors) -> None:

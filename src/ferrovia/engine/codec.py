@@ -49,18 +49,17 @@ def action_to_json(action: Any) -> dict[str, Any]:
 
 
 def action_from_json(title: Title, data: object) -> Any:
-    kinds = {form.name: kind for kind, form in title.forms.items()}
     if not isinstance(data, Mapping) or "type" not in data:
         raise BadData('an action is an object with a "type"')
     fields: dict[str, Any] = {str(k): v for k, v in data.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     name = fields.pop("type")
-    if not isinstance(name, str) or name not in kinds:
-        raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(kinds)}")
-    known = {field.name for field in title.forms[kinds[name]].fields}
-    unknown = sorted(set(fields) - known)
+    kind = next((kind for kind, form in title.forms.items() if form.name == name), None)
+    if kind is None:
+        raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(f.name for f in title.forms.values())}")
+    unknown = sorted(fields.keys() - {field.name for field in title.forms[kind].fields})
     if unknown:
         raise BadData(f"action {name}: unknown field {unknown[0]!r}")
-    return _read(kinds[name], fields, f"action {name}")
+    return _read(kind, fields, f"action {name}")
 
 
 # -------------------------------------------------------------------------------------------------------------- states

@@ -174,7 +174,12 @@ class Search:
 
     budget_seconds: float | None = None
     cancelled: Callable[[], bool] = lambda: False
-    on_better: "Callable[[BestRoutes], None]" = lambda better: None
+    on_better: "Callable[[BestRoutes], None] | None" = None
+
+    def told(self, show: "Callable[[A], BestRoutes]") -> "Callable[[A], None] | None":
+        """Passes a solver's better answers on as they are shown; None if nobody wants to hear of them."""
+        hear = self.on_better
+        return None if hear is None else lambda better: hear(show(better))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +412,7 @@ class Game:
         table.events.extend(events)
         ask = table.run_until_asked()
         if ask is not None and ask.who != CHANCE and title.standing_moves:
-            ask = replace(ask, moves=(*ask.moves, *title.standing_moves))
+            ask = changed(ask, moves=(*ask.moves, *title.standing_moves))
         return Game(title, state, ask, tuple(table.events))
 
     def _table(self) -> Table:

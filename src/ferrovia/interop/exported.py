@@ -109,4 +109,6 @@ def _taken_back(done: list[Action], to: object) -> list[Action]:
 def with_automatic(action: Action) -> list[Action]:
     """An action and those that the site added behind it by itself."""
     added: Sequence[Action] = action.get("auto_actions") or ()
+    if not added:
+        return [action]
     return [action, *(a for a in added if a.get("type") not in TALK)]

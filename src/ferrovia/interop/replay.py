@@ -1,19 +1,19 @@
 """Import of an export: the game as a record that can be looked at and continued, and its facts after each action."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from ferrovia import BadData, IllegalAction, new_game
 from ferrovia.engine.record import Record
-from ferrovia.interop import t18cz
+from ferrovia.interop import t18cz, t1862
 from ferrovia.interop.exported import Action, Exported, read_export, with_automatic
 from ferrovia.interop.facts import changes
 from ferrovia.interop.stepping import Follower, Strange, explained
 
-TITLES: Mapping[str, ModuleType] = {t18cz.NAME: t18cz}
+TITLES: Mapping[str, ModuleType] = {t18cz.NAME: t18cz, t1862.NAME: t1862}
 
 
 class Refused(BadData):
@@ -58,16 +58,16 @@ def follower_for(export: Exported) -> Follower:
 def steps(follower: Follower) -> Iterator[int]:
     """Follows the actions one by one and tells the number of each that was played."""
     actions = follower.export.actions
-    following = _following(actions)
+    all_parts = [with_automatic(action) for action in actions]
+    following = _following(all_parts)
     follower.coming = following[0]
     follower.begin()
     yield 0
-    for number, action in enumerate(actions, 1):
+    for number, (action, parts) in enumerate(zip(actions, all_parts, strict=True), 1):
         part = action
         try:
-            parts = with_automatic(action)
             for at, part in enumerate(parts, 1):
-                follower.coming = next(_moves(parts[at:]), following[number])
+                follower.coming = _first_move(parts[at:]) or following[number]
                 follower.later = number + (at == len(parts))
                 follower.follow(part)
         except (IllegalAction, BadData) as error:
@@ -78,17 +78,20 @@ def steps(follower: Follower) -> Iterator[int]:
         yield number
 
 
-def _following(actions: Sequence[Action]) -> list[Action | None]:
+def _following(all_parts: Sequence[Sequence[Action]]) -> list[Action | None]:
     """For each number of actions played, the next one at the table."""
     found: list[Action | None] = [None]
-    for action in reversed(actions):
-        found.append(next(_moves(with_automatic(action)), found[-1]))
+    for parts in reversed(all_parts):
+        found.append(_first_move(parts) or found[-1])
     return found[::-1]
 
 
-def _moves(actions: Iterable[Action]) -> Iterator[Action]:
-    """The actions that were made at the table: not those by which somebody programs later ones."""
-    return (action for action in actions if not str(action.get("type")).startswith("program_"))
+def _first_move(actions: Sequence[Action]) -> Action | None:
+    """The first action that was made at the table: not one by which somebody programs later ones."""
+    for action in actions:
+        if not str(action.get("type")).startswith("program_"):
+            return action
+    return None
 
 
 def _what(action: Action, export: Exported) -> str:
@@ -126,8 +129,9 @@ def replay_facts(export: Exported, notice: Callable[[str], object] = str) -> Ite
     before: Mapping[str, Any] = {}
     told = 0
     for number in steps(follower):
-        after = title.facts(follower.game, export.players)
-        yield _line({"after": number, **changes(before, after)})
+        after = follower.facts()
+        named = export.actions[number - 1].get("id", number) if number else 0
+        yield _line({"after": named, **changes(before, after)})
         before = after
         for line in follower.notices[told:]:
             notice(line)

@@ -19,15 +19,12 @@ class Follower:
     def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
         self.export = export
         self.record = Record(game, game.state.players, options)
+        self.game = game
         self.notices: list[str] = []
         self.coming: Action | None = None
         """What is recorded next, if anything."""
         self.later = 0
         """From which place on the export's actions come even later."""
-
-    @property
-    def game(self) -> Game:
-        return self.record.game
 
     # What a title says.
 
@@ -35,6 +32,10 @@ class Follower:
         raise NotImplementedError
 
     def passed(self, action: Action) -> None:
+        raise NotImplementedError
+
+    def look(self) -> None:
+        """Notices what is new at a position, before anything else is asked about it."""
         raise NotImplementedError
 
     def site_asked(self, coming: Action) -> bool | None:
@@ -47,6 +48,10 @@ class Follower:
         raise NotImplementedError
 
     def skip(self) -> None:
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, Any]:
+        """The position in the words of the traces."""
         raise NotImplementedError
 
     # What is the same for all.
@@ -67,18 +72,28 @@ class Follower:
         self._settle()
 
     def play(self, action: Any) -> None:
-        self.record.play(action)
+        self.game = self.record.play(action)
+
+    def take_back(self, to: int) -> None:
+        """Goes back to after so many answers."""
+        self.game = self.record.back_to(to)
 
     def let_be(self) -> None:
         """The answer that leaves things as they are."""
-        passive = self.game.passive_answer()
-        if passive is None:
+        ask, forms = self.game.ask, self.game.title.forms
+        passive = [move.action for move in ask.moves if move.passive] if ask else []
+        if len(passive) == 1 and not forms[passive[0]].fields:
+            self.play(passive[0]())  # whether it is allowed is found out while it is played
+            return
+        answer = self.game.passive_answer()
+        if answer is None:
             raise Strange("a pass is recorded where nothing can be passed")
-        self.play(passive)
+        self.play(answer)
 
     def _settle(self) -> None:
         """Goes on to where the site asks. The next action may show it: that is quicker than finding out."""
         while True:
+            self.look()
             asked = self.site_asked(self.coming) if self.coming else None
             if asked or (asked is None and not self.site_would_skip()):
                 return

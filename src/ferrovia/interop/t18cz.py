@@ -12,9 +12,9 @@ from ferrovia.interop.stepping import Follower, Strange
 from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
 from ferrovia.model.network import reach_of
+from ferrovia.rules import consent
 from ferrovia.titles.t18cz import (
     acquisition,
-    consent,
     dividends,
     draft,
     homes,
@@ -70,6 +70,7 @@ class Following(Follower):
         self.turn_of: tuple[CompanyId, int] | None = None
         """Whose turn it is, and in which operating round."""
         self.draw = _draws(export)
+        self.cheapest_start = 2 * min(min(self.box.rules(company).start_prices) for company in self.box.companies)
 
     # -------------------------------------------------------------------------------------------- what an action means
 
@@ -151,7 +152,7 @@ class Following(Follower):
         earned = self.game.state.extras.last_revenue[action["entity"]]
         if earned == revenue:
             return None
-        self.record.back_to(answers)
+        self.take_back(answers)
         return f"by the rules it earns {earned}"
 
     def _dividend(self, action: Action) -> Any | None:
@@ -216,7 +217,6 @@ class Following(Follower):
 
     def site_asked(self, coming: Action) -> bool | None:
         ask = self.game.ask
-        self._notice_new_turn()
         question = self._question()
         if ask is None or question is None:
             return None
@@ -224,14 +224,17 @@ class Following(Follower):
         if isinstance(facts, StockFacts):
             if self.export.players.get(str(coming.get("entity"))) != ask.who:
                 return False
-            return True if self._costs(coming) <= self.game.state.cash[ask.who] else None
+            cash = self.game.state.cash[ask.who]
+            if coming["type"] == "pass" and cash < self.cheapest_start:
+                return None  # who has so little may not be asked before a later round
+            return True if self._costs(coming) <= cash else None
         return self._asked_in_turn(facts, question, coming) if isinstance(facts, CompanyTurn) else None
 
     def _question(self) -> type[Any] | None:
         """The answer by which a question is known that the site may leave out; None for all other questions."""
-        for action in self._asked():
-            if action in SKIPS:
-                return action
+        for move in self.game.ask.moves if self.game.ask else ():
+            if move.action in SKIPS:
+                return move.action
         return None
 
     def _costs(self, coming: Action) -> int:
@@ -272,7 +275,7 @@ class Following(Follower):
         if question is trains.EndTrains:
             return True
         now, passed, bought = ASKED_AT.get(question), False, list[str]()
-        for action in (coming, *self.export.actions[self.later : self.later + FAR]):
+        for action in self._from(coming):
             then = RECORDED_AT.get(action["type"])
             if now is None or not (self._is_of(company, action) or action.get("entity") in bought):
                 return None
@@ -282,11 +285,17 @@ class Following(Follower):
             bought += [action["company"]] if action["type"] == "buy_company" else []
         return None
 
+    def _from(self, coming: Action) -> Iterator[Action]:
+        """The next recorded action and those behind it."""
+        yield coming
+        yield from self.export.actions[self.later : self.later + FAR]
+
     def _others_follow(self) -> bool:
         """Whether other companies have their turn before this one can have its next: each is asked about track."""
         state = self.game.state
         operating: OperatingFacts = next(f.facts for f in state.stack if isinstance(f.facts, OperatingFacts))
-        return not set(operating.companies[operating.done :]) <= set(state.extras.closed)
+        closed = state.extras.closed
+        return any(company not in closed for company in operating.companies[operating.done :])
 
     def _runs_after_the_pass(self, company: CompanyId) -> bool:
         """Whether nothing but passes comes before a run of the same company. It is one of this turn: where a company
@@ -300,8 +309,7 @@ class Following(Follower):
         ask = self.game.ask
         if ask is None:
             return False
-        self._notice_new_turn()
-        if ask.who == CHANCE or consent.Agree in self._asked():
+        if ask.who == CHANCE or any(move.action is consent.Agree for move in ask.moves):
             return True
         question = self._question()
         return question is not None and SKIPS[question](self)
@@ -321,10 +329,14 @@ class Following(Follower):
     def skips_trains(self) -> bool:
         return not self.trains_still_asked()
 
-    def _notice_new_turn(self) -> None:
+    def look(self) -> None:
+        """Notices a new turn."""
         state = self.game.state
-        turns = [frame.facts.company for frame in state.stack if isinstance(frame.facts, CompanyTurn)]
-        turn_of = (turns[-1], state.extras.local_value) if turns else None
+        turn_of = None
+        for frame in reversed(state.stack):
+            if isinstance(frame.facts, CompanyTurn):
+                turn_of = frame.facts.company, state.extras.local_value
+                break
         if turn_of != self.turn_of:
             self.turn_of, self.track_passed, self.trains_passed = turn_of, False, False
 
@@ -397,6 +409,9 @@ class Following(Follower):
         else:
             self.let_be()
 
+    def facts(self) -> dict[str, Any]:
+        return present(_facts(self.game))
+
 
 STEPS: tuple[tuple[str, type[Any]], ...] = (
     ("place_token", stations.EndStations),
@@ -452,11 +467,6 @@ def _local(name: str) -> LocalId:
 
 
 # --------------------------------------------------------------------------------------------------------------- facts
-
-
-def facts(game: Game, names: Mapping[str, str]) -> dict[str, Any]:
-    """The position in the words of the traces."""
-    return present(_facts(game))
 
 
 def _facts(game: Game) -> Iterator[tuple[str, Any]]:

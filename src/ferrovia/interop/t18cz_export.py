@@ -12,9 +12,9 @@ from ferrovia.interop.t18cz import NAME, TITLE, Following, generator
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, IPO, POOL, CompanyId, HexId, StopId, TileId
 from ferrovia.routing.graph import graph_along
+from ferrovia.rules import consent
 from ferrovia.titles.t18cz import (
     acquisition,
-    consent,
     dividends,
     draft,
     homes,
@@ -85,6 +85,7 @@ class _Writer:
     def _passes_before(self, action: Any) -> Iterator[Written]:
         """Passes for questions of the site that we do not ask: more track with a local, a local after the trains."""
         facts, follower = self.game.where()[-1].facts, self.follower
+        follower.look()
         if follower.site_would_skip() or not isinstance(facts, CompanyTurn):
             return
         if isinstance(action, AFTER_TRACK) and not isinstance(action, track.EndTrack) and follower.track_still_asked():

@@ -9,7 +9,7 @@ is a mere `Grid`) uses `tokens` only.
     board.stations_at(stop), board.free_slots(stop)         who stands there, slot by slot; how many slots are free
     board.stations_of(company)                              where a company stands
     board.with_tile(hex, tile, turn, stops)                 stations move along; `stops` says where if there is a choice
-    board.with_station(stop, company), board.without_station(stop, company)
+    board.with_station(stop, company), board.without_station(stop, company), board.with_stations(stop, companies)
     board.left(tile)                                        how many of it are not on the map (None: any number)
     board.tracks                                            all track in small ints; made when first asked for
     board.remember(key, find), board.forget()               keeps what was found out about this very board; drops it
@@ -166,7 +166,11 @@ class Board:
             present.append(company)
         else:
             present[present.index(NOBODY)] = company
-        return self._with_stations({**self.stations, stop: tuple(present)})
+        return self.with_stations(stop, tuple(present))
+
+    def with_stations(self, stop: StopId, present: tuple[CompanyId, ...]) -> "Board":
+        """Says who stands in each slot of a stop, and beyond them."""
+        return self._with_stations({**self.stations, stop: present})
 
     def without_station(self, stop: StopId, company: CompanyId) -> "Board":
         present, slots = list(self.stations_at(stop)), self.stop(stop).slots

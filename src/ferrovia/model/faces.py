@@ -11,18 +11,31 @@ from ferrovia.model.view import HexFace, HexView, StopFace, TileFace, TrackFace
 
 def tile_face(tile: Tile) -> TileFace:
     stops = tuple(
-        StopFace(stop.kind, stop.slots, {"": stop.revenue} if isinstance(stop.revenue, int) else dict(stop.revenue))
+        StopFace(
+            stop.kind,
+            stop.slots,
+            {"": stop.revenue} if isinstance(stop.revenue, int) else dict(stop.revenue),
+            stop.hidden,
+        )
         for stop in tile.stops
     )
     tracks = tuple(TrackFace(track.ends, track.gauge, track.terminal) for track in tile.tracks)
-    return TileFace(tile.id, tile.colour, tile.label, tile.frame, stops, tracks, tile.count)
+    return TileFace(tile.id, tile.colour, tile.label, tile.frame, stops, tracks, tile.count, tile.piece)
 
 
 def hex_face(printed: Hex) -> HexFace:
     kinds = [kind for terrain in printed.terrain for kind in terrain.kinds]
     figures = {"cost": printed.cost} if printed.cost else {}
     return HexFace(
-        printed.hex, printed.x, printed.y, printed.name, kinds[0] if kinds else "plain", figures, tile_face(printed)
+        printed.hex,
+        printed.x,
+        printed.y,
+        printed.name,
+        kinds[0] if kinds else "plain",
+        figures,
+        tile_face(printed),
+        printed.blocked,
+        printed.stubs,
     )
 
 

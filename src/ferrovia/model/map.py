@@ -323,7 +323,15 @@ class Tracks:
 
     def _connect(self, number: int) -> None:
         picture, names, numbers = self.pictures[number], self.map.stop_ids[number], self.map.side_numbers[number]
-        onward = {side: self.map.across[numbers[side]] for side in picture.gauges if self.goes_on(numbers[side])}
+        onward: dict[int, int] = {}
+        across, sides_of, pictures = self.map.across, self.map.sides, self.pictures
+        for side, gauge in picture.gauges.items():
+            other = across[numbers[side]]
+            if other >= 0:
+                hex_there, side_there = sides_of[other]
+                there = pictures[hex_there].gauges.get(side_there)
+                if there is not None and meets(gauge, there):
+                    onward[side] = other
         for side, (others, stops, sides) in picture.at.items():
             ways = tuple([onward[other] for other in others if other in onward])
             self.entered[numbers[side]] = Entered(number, sides, ways, tuple([names[stop] for stop in stops]))

@@ -11,19 +11,21 @@ T = TypeVar("T")
 
 
 @cache
-def _names_of(kind: type[Any]) -> dict[str, None]:
-    return dict.fromkeys(field.name for field in fields(kind))
+def _slots_of(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
+    """Each field of a kind: its name, how it is read, how it is written."""
+    slots = [(field.name, getattr(kind, field.name)) for field in fields(kind)]
+    return tuple((name, slot.__get__, slot.__set__) for name, slot in slots)
 
 
 def changed(value: T, **changes: Any) -> T:
-    """A frozen value with some fields changed: what `dataclasses.replace` does, in a third of its time, for the values
-    that every answer changes. It must be a dataclass without anything to do after its making."""
-    names = _names_of(type(value))
-    if not names.keys() >= changes.keys():
-        raise TypeError(f"{type(value).__name__} has no {', '.join(changes.keys() - names.keys())}")
-    new, put = object.__new__(type(value)), object.__setattr__
-    for name in names:
-        put(new, name, changes[name] if name in changes else getattr(value, name))
+    """A frozen value with some fields changed: what `dataclasses.replace` does, in a fifth of its time, for the values
+    that every answer changes. It must be a dataclass with slots and without anything to do after its making."""
+    kind = type(value)
+    new = object.__new__(kind)
+    for name, read, write in _slots_of(kind):
+        write(new, changes.pop(name) if name in changes else read(value))
+    if changes:
+        raise TypeError(f"{kind.__name__} has no {', '.join(changes)}")
     return new
 
 

@@ -1,6 +1,7 @@
 """Which tiles may lie over which: a look-up table for each title.
 
 A title hands in `may_become(old, new)`: colour step, label, kind and its own exceptions; `old` may be a printed hex.
+Where some tiles are made for certain hexes it also hands in `may_lie(hex, tile)`.
 What can be read off the tiles is decided here: all track and stops are kept, no track leads where none can go, stubs
 are used.
 
@@ -9,6 +10,7 @@ are used.
     upgrades.find(hex, laid, tile, turn)    the one that lays this tile in this turn (any turn), or None
     lays(board, upgrades, open_sides, colours)   all connected lays: hex and Upgrade
     grows_into(old, new)                    the ordinary `may_become`
+    gains_a_stop(old, new)                  the `may_become` of a marker that is put on a tile
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -21,6 +23,7 @@ from ferrovia.model.map import Map, mask
 from ferrovia.model.tiles import Colour, StopMap, Tile, stops_kept
 
 MayBecome: TypeAlias = Callable[[Tile, Tile], bool]
+MayLie: TypeAlias = Callable[[HexId, Tile], bool]
 
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "green", "brown", "gray")
 """In the order in which tiles replace each other."""
@@ -40,9 +43,10 @@ class Upgrade:
 class Upgrades:
     """For each hex and what lies on it: what may be laid over it."""
 
-    def __init__(self, printed: Map, may_become: MayBecome) -> None:
+    def __init__(self, printed: Map, may_become: MayBecome, may_lie: MayLie = lambda hex_id, tile: True) -> None:
         self.map = printed
         self.may_become = may_become
+        self.may_lie = may_lie
         self._known: dict[tuple[HexId, Laid | None], tuple[Upgrade, ...]] = {}
         self._by_colour: dict[tuple[HexId, Laid | None], dict[Colour, list[tuple[int, str, Upgrade]]]] = {}
 
@@ -51,7 +55,7 @@ class Upgrades:
         key = (hex_id, laid)
         if key not in self._known:
             old = self._tile(hex_id, laid)
-            new = [tile for tile in self.map.tiles.values() if self.may_become(old, tile)]
+            new = [tile for tile in self.map.tiles.values() if self._suits(hex_id, old, tile)]
             found = [self._upgrade(hex_id, laid, tile, turn) for tile in new for turn in tile.distinct_turns]
             self._known[key] = tuple(upgrade for upgrade in found if upgrade is not None)
         return self._known[key]
@@ -61,7 +65,7 @@ class Upgrades:
         new = self.map.tiles[tile]
         if turn in new.distinct_turns:
             return next((u for u in self.over(hex_id, laid) if u.turn == turn and u.tile.id == tile), None)
-        return self._upgrade(hex_id, laid, new, turn) if self.may_become(self._tile(hex_id, laid), new) else None
+        return self._upgrade(hex_id, laid, new, turn) if self._suits(hex_id, self._tile(hex_id, laid), new) else None
 
     def by_colour(self, hex_id: HexId, laid: Laid | None) -> Mapping[Colour, list[tuple[int, str, Upgrade]]]:
         """The same as `over`, for quick looking: exits, piece and upgrade for each colour of the new tile."""
@@ -73,6 +77,9 @@ class Upgrades:
                 found.setdefault(upgrade.tile.colour, []).append(entry)
             self._by_colour[key] = found
         return self._by_colour[key]
+
+    def _suits(self, hex_id: HexId, old: Tile, new: Tile) -> bool:
+        return self.may_become(old, new) and self.may_lie(hex_id, new)
 
     def _tile(self, hex_id: HexId, laid: Laid | None) -> Tile:
         return self.map.hexes[hex_id] if laid is None else self.map.tiles[laid.tile]
@@ -113,3 +120,8 @@ def grows_into(old: Tile, new: Tile) -> bool:
         and old.label == new.label
         and sorted(stop.kind for stop in old.stops) == sorted(stop.kind for stop in new.stops)
     )
+
+
+def gains_a_stop(old: Tile, new: Tile) -> bool:
+    """The same piece of cardboard with one marker more."""
+    return (old.piece or old.id) == (new.piece or new.id) and len(new.stops) == len(old.stops) + 1

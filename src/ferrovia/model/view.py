@@ -19,6 +19,8 @@ class StopFace:
     kind: str
     slots: int
     revenue: Mapping[str, int]
+    hidden: bool = False
+    """What it pays is printed elsewhere: on another hex of the same area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class TileFace:
     stops: tuple[StopFace, ...]
     tracks: tuple[TrackFace, ...]
     count: int | None
+    piece: str = ""
+    """The piece of cardboard, where it shows several tiles: with and without markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,10 @@ class HexFace:
     terrain: str
     figures: Mapping[str, int]
     tile: TileFace | None = None
+    blocked: tuple[int, ...] = ()
+    """Sides over which track can never connect."""
+    stubs: tuple[int, ...] = ()
+    """Sides that every tile laid here must have track at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +145,8 @@ class CompanyView:
     trains: tuple[str, ...] = ()
     """Train cards by name; `View.faces` says which face is up."""
     privates: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """What is special about it, as words: a permit, a charter, that the state runs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,19 @@ class PlayerView:
     shares: Mapping[CompanyId, int]
     figures: Mapping[str, int]
     privates: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """What is special about them, as words: that they begin the next round."""
+    pledges: tuple[CompanyId, ...] = ()
+    """Companies that they have promised to bring to life."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """Companies that can be started from a phase on, in the order in which they are offered."""
+
+    phase: str
+    open: bool
+    companies: tuple[CompanyId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +219,17 @@ class View:
     """Trains that came back."""
     faces: Mapping[str, str] = field(default_factory=dict[str, str])
     """The face of every train card that somebody has or that came back."""
+    warranties: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How many warranties lie on a train card."""
     tiles_left: Mapping[str, int] = field(default_factory=dict[str, int])
     order: tuple[str, ...] = ()
     """Who operates in which order."""
+    offer: tuple[OfferRow, ...] = ()
+    """Companies that nobody has started yet, where that depends on the phase."""
+    bank: int | None = None
+    """What is in the bank; None where that does not matter."""
+    marks: tuple[str, ...] = ()
+    """What has changed the course of the game for good, as words: that the bank is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +240,8 @@ class RouteFace:
     text: str
     stops: tuple[str, ...]
     revenue: int
+    hexes: tuple[HexId, ...] = ()
+    """Where distance pays: the hexes that are counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,23 +3,20 @@
 from collections.abc import Callable, Sequence
 
 from ferrovia.routing.clock import Clock
-from ferrovia.routing.income import complete, value
-from ferrovia.routing.problem import Problem, Route, Solution
+from ferrovia.routing.income import complete, total_of
+from ferrovia.routing.problem import NOTHING, Problem, Route, Solution
 
 OnBetter = Callable[[Solution], None]
-
-
-def ignore(solution: Solution) -> None:
-    """Nobody watches."""
 
 
 class Answer:
     """Routes and bound: the first only gets better, the second only lower."""
 
-    def __init__(self, problem: Problem, clock: Clock, on_better: OnBetter) -> None:
+    def __init__(self, problem: Problem, clock: Clock, on_better: OnBetter | None = None) -> None:
         self.problem, self.clock = problem, clock
         self._on_better = on_better
         self.routes: list[Route] = []
+        self._income = NOTHING
         self.worth = 0
         self._bound: int | None = None
 
@@ -36,21 +33,26 @@ class Answer:
     def improve(self, routes: Sequence[Route]) -> None:
         """Takes routes that are worth more than those known."""
         chosen = complete(self.problem, routes)
-        worth = self.problem.worth(value(self.problem, chosen))
+        income = total_of(self.problem, chosen)
+        worth = self.problem.worth(income)
         if worth > self.worth or not self.routes:
-            self.routes, self.worth = chosen, worth
-            self._on_better(self.solution())
+            self.routes, self._income, self.worth = chosen, income, worth
+            self._tell()
 
     def lower(self, bound: int) -> None:
         """Nothing is worth more than this."""
         if self._bound is None or bound < self._bound:
             self._bound = max(bound, self.worth)
             if self.routes or self.proved:
-                self._on_better(self.solution())
+                self._tell()
+
+    def _tell(self) -> None:
+        if self._on_better is not None:
+            self._on_better(self.solution())
 
     def solution(self) -> Solution:
-        income = value(self.problem, self.routes)
-        return Solution(tuple(self.routes), income, self.worth, self.bound, self.clock.nodes, self.clock.seconds)
+        clock = self.clock
+        return Solution(tuple(self.routes), self._income, self.worth, self.bound, clock.nodes, clock.seconds)
 
 
 UNKNOWN = 1 << 60

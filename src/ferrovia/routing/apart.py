@@ -6,6 +6,8 @@ make it tight, and then only few routes can be part of a better answer: these ar
 """
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from ferrovia.routing.answer import Answer
@@ -13,25 +15,34 @@ from ferrovia.routing.clock import LOOK_EVERY, Clock, GivenUp
 from ferrovia.routing.line import UNIT, Coin, Line
 from ferrovia.routing.packing import IDLE, Candidate, Menu, Packed, Rivals, best_first, pack
 from ferrovia.routing.problem import Problem, Route, Service
-from ferrovia.routing.search import Find, explore
-from ferrovia.routing.sweep import longest
+from ferrovia.routing.search import Find, Found, explore_by
+from ferrovia.routing.sweep import NARROW, longest
+from ferrovia.routing.walks import Walks
 
 FIRST_TRIAL = 3000
 """Nodes for the first try at listing all routes that matter."""
 TURNS = 4
 """How often prices are bettered between two tries."""
+HOPE = UNIT // 8
+"""Prices that lower the bound by less have not helped."""
+COST_OF_BOUNDS = 500 * TURNS
+"""Finding the bounds of a train at some prices takes as long as so many nodes."""
 PATIENCE = 2
 """Turns without a better bound before the steps become smaller."""
 
 
 EARLY = 0.01
-"""Seconds after which even a single route is told, if the search for the best ones still goes on."""
+"""Seconds after which a quick look at all trains gives a first answer, if the search for the best still goes on."""
+QUICK = LOOK_EVERY - 1
+"""Nodes of a quick look for one train: until the clock is looked at."""
 
-Tell = Callable[[Candidate], None]
 
+@dataclass(slots=True)
+class Leader:
+    """The best route so far, and what it earns after prices."""
 
-def nobody(candidate: Candidate) -> None:
-    """Nobody is told."""
+    net: int = 0
+    candidate: Candidate = IDLE
 
 
 class Kind:
@@ -44,26 +55,63 @@ class Kind:
         self.pool: dict[tuple[int, ...], Candidate] = {(): IDLE}
         """Routes met so far, by what they take."""
         self._rivals = rivals
+        self._prices: list[int] = []
+        self._walks: dict[int, Walks] = {}
+        """The bounds of each line at these prices."""
 
-    def best(self, prices: list[int], clock: Clock, used_track: int = 0, tell: Tell = nobody) -> tuple[int, Candidate]:
-        """The route that earns most after prices, and how much that is; `tell` hears of the better ones on the way."""
-        net, candidate = 0, IDLE
+    def best(self, prices: list[int], clock: Clock, used_track: int = 0) -> Leader:
+        """The route that earns most after prices."""
+        leader = self._best_known(prices, used_track)
+        for number, line in enumerate(self.lines):
+            keep = self._keeper(leader, number, prices)
+            if line.is_boundless:
+                longest(line, prices, leader.net, keep, clock, used_track)
+            else:
+                explore_by(self._walks_at(prices, number), leader.net, keep, clock, used_track)
+        return leader
+
+    def best_soon(self, prices: list[int], used_track: int) -> Leader:
+        """The best route that a quick look finds."""
+        leader = self._best_known(prices, used_track)
+        for number, line in enumerate(self.lines):
+            keep, clock = self._keeper(leader, number, prices), Clock()
+            if line.is_boundless:
+                longest(line, prices, leader.net, keep, clock, used_track, NARROW)
+            else:
+                with suppress(GivenUp), clock.trial(QUICK):
+                    explore_by(self._walks_at(prices, number), leader.net, keep, clock, used_track)
+        return leader
+
+    def _walks_at(self, prices: list[int], number: int) -> Walks:
+        """Several searches at the same prices have the same bounds."""
+        if prices != self._prices:
+            self.clear()
+            self._prices = prices
+        if number not in self._walks:
+            self._walks[number] = Walks(self.lines[number], prices)
+        return self._walks[number]
+
+    def clear(self) -> None:
+        """Drops what takes room."""
+        for walks in self._walks.values():
+            walks.clear()
+        self._walks.clear()
+
+    def _best_known(self, prices: list[int], used_track: int) -> Leader:
+        leader = Leader()
         if not used_track:
             for known in self.pool.values():
-                if (worth := known.worth - sum([prices[part] for part in known.parts])) > net:
-                    net, candidate = worth, known
+                if (worth := known.worth - sum([prices[part] for part in known.parts])) > leader.net:
+                    leader.net, leader.candidate = worth, known
+        return leader
 
-        def keep(number: int, find: Find) -> int:
-            nonlocal net, candidate
-            net, candidate = find.net, self._candidate(find, number, prices)
-            self.pool[tuple(sorted(candidate.parts))] = candidate
-            tell(candidate)
-            return net
+    def _keeper(self, leader: Leader, number: int, prices: list[int]) -> Found:
+        def keep(find: Find) -> int:
+            leader.net, leader.candidate = find.net, self._candidate(find, number, prices)
+            self.pool[tuple(sorted(leader.candidate.parts))] = leader.candidate
+            return leader.net
 
-        for number, line in enumerate(self.lines):
-            search = longest if line.is_boundless else explore
-            search(line, prices, net, partial(keep, number), clock, used_track)
-        return net, candidate
+        return keep
 
     def all_above(self, floor: int, prices: list[int], clock: Clock) -> list[Candidate]:
         """Every route that earns more than the floor after prices, of two that take the same only the better."""
@@ -77,7 +125,7 @@ class Kind:
             return floor
 
         for number, line in enumerate(self.lines):
-            explore(line, prices, floor, partial(keep, number, line), clock)
+            explore_by(self._walks_at(prices, number), floor, partial(keep, number, line), clock)
         candidates: list[Candidate] = []
         for find, number in found.values():
             candidates.append(self._candidate(find, number, prices))
@@ -97,7 +145,7 @@ class Prices:
     """What track costs: one price for each set of chains of which only one can be used."""
 
     def __init__(self, rivals: Rivals) -> None:
-        self._within: list[list[int]] = [[] for _ in rivals.of]
+        self._within: list[list[int]] = [[] for _ in range(rivals.parts_in_all)]
         cliques = rivals.cliques()
         for index, clique in enumerate(cliques):
             for part in clique:
@@ -155,6 +203,8 @@ class Apart:
                 kind = Kind(problem, train.services, self._coin, self._rivals)
                 self._kinds.append(kind)
             kind.trains.append(number)
+        self._is_alone = len(problem.trains) == 1
+        """Whether there is nothing to pack."""
         self._worth = 0
         self._bound = 1 << 60
         self._tops: list[int] = []
@@ -163,17 +213,33 @@ class Apart:
         """The bound at the best prices, not rounded."""
 
     def run(self) -> None:
-        self._without_prices()
-        reach, ceiling = self._sum, FIRST_TRIAL
+        try:
+            with self._clock.alarm(EARLY, self._look_quickly):
+                self._without_prices()
+            self._close_the_gap()
+        finally:
+            for kind in self._kinds:
+                kind.clear()
+
+    def _close_the_gap(self) -> None:
+        """Lists all routes that can be part of a better answer, and packs them; prices make them fewer."""
+        reach, ceiling, cost_of_prices = self._sum, FIRST_TRIAL, 0
         while self._bound > self._worth:
             reach = min(reach, self._sum - self._worth - UNIT)
             try:
                 with self._clock.trial(ceiling):
                     menus = self._within(reach)
             except GivenUp:
-                ceiling += ceiling // 2
-                reach = max(UNIT, reach // 2)
-                self._turn_prices()
+                if cost_of_prices > ceiling:
+                    ceiling *= 3
+                else:
+                    nodes, before = self._clock.nodes, self._sum
+                    self._turn_prices()
+                    spent = self._clock.nodes - nodes
+                    # what helped shall be tried again; what did not, only when lists have become as dear
+                    cost_of_prices = 0 if before - self._sum > HOPE else spent + COST_OF_BOUNDS * len(self._kinds)
+                    ceiling = max(ceiling * 2, spent)
+                reach = max(UNIT, self._sum - self._bound, reach // 2)  # less would not lower the bound
                 continue
             self._take(pack(menus, self._rivals, self._worth, self._clock))
             self._lower(self._sum - reach - 1)
@@ -185,25 +251,34 @@ class Apart:
 
     def _without_prices(self) -> None:
         """Each kind for itself gives a bound; train after train, on what track is left, gives an answer."""
-        free = [0] * len(self._rivals.of)
-        for index, kind in enumerate(self._kinds):
-            self._tops.append(kind.best(free, self._clock, tell=partial(self._tell, index))[0])
-            self._pack_pools()
+        free = [0] * self._rivals.parts_in_all
+        for kind in self._kinds:
+            top = kind.best(free, self._clock)
+            self._tops.append(top.net)
+            if self._is_alone:
+                self._take(Packed(top.net, [(0, top.candidate)]) if top.net else None)
+            else:
+                self._pack_pools()
         self._sum = sum(top * len(kind.trains) for top, kind in zip(self._tops, self._kinds, strict=True))
         self._lower(self._sum)
         if self._bound <= self._worth:
             return
+        order = sorted(zip(self._tops, self._kinds, strict=True), key=lambda found: -found[0])
+        self._one_by_one([kind for _, kind in order], lambda kind, used: kind.best(free, self._clock, used))
+
+    def _look_quickly(self) -> None:
+        free = [0] * self._rivals.parts_in_all
+        self._one_by_one(self._kinds, lambda kind, used: kind.best_soon(free, used))
+
+    def _one_by_one(self, kinds: list[Kind], best: Callable[[Kind, int], Leader]) -> None:
+        """Train after train takes the best of the track that is left."""
         used = 0
-        for _, kind in sorted(zip(self._tops, self._kinds, strict=True), key=lambda found: -found[0]):
+        for kind in kinds:
             for _ in kind.trains:
-                _, candidate = kind.best(free, self._clock, used)
+                candidate = best(kind, used).candidate
                 if candidate.find is not None:
                     used |= candidate.find.lock >> kind.lines[candidate.service].track_at
         self._pack_pools()
-
-    def _tell(self, index: int, candidate: Candidate) -> None:
-        if candidate.worth > self._worth and self._clock.seconds > EARLY:
-            self._take(Packed(candidate.worth, [(index, candidate)]))
 
     def _turn_prices(self) -> None:
         """Some turns of better prices; the routes that are best on the way may also make a better answer."""
@@ -211,15 +286,15 @@ class Apart:
             prices = self._prices.of_parts()
             tops = [kind.best(prices, self._clock) for kind in self._kinds]
             total = self._prices.total() + sum(
-                net * len(kind.trains) for (net, _), kind in zip(tops, self._kinds, strict=True)
+                top.net * len(kind.trains) for top, kind in zip(tops, self._kinds, strict=True)
             )
             if total < self._sum:
-                self._sum, self._tops = total, [net for net, _ in tops]
+                self._sum, self._tops = total, [top.net for top in tops]
                 self._prices.better()
                 self._lower(total)
             else:
                 self._prices.no_better()
-            taken = [best.parts for (_, best), kind in zip(tops, self._kinds, strict=True) for _ in kind.trains]
+            taken = [top.candidate.parts for top, kind in zip(tops, self._kinds, strict=True) for _ in kind.trains]
             if self._bound <= self._worth or not self._prices.move(taken, total - self._worth):
                 break
         self._pack_pools()

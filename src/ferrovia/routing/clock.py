@@ -29,6 +29,7 @@ class Clock:
         self._deadline = None if budget_seconds is None else self.started + budget_seconds
         self._cancelled = cancelled
         self._ceiling: int | None = None
+        self._alarm: tuple[float, Callable[[], None]] | None = None
 
     @property
     def seconds(self) -> float:
@@ -38,6 +39,18 @@ class Clock:
         """Stops if it is time."""
         if self._cancelled() or (self._deadline is not None and time.perf_counter() >= self._deadline):
             raise OutOfTime
+        if self._alarm is not None and time.perf_counter() >= self._alarm[0]:
+            (_, ring), self._alarm = self._alarm, None
+            ring()
+
+    @contextmanager
+    def alarm(self, seconds: float, ring: Callable[[], None]) -> Generator[None]:
+        """Inside, something is done once when so many seconds have passed since the start."""
+        self._alarm = self.started + seconds, ring
+        try:
+            yield
+        finally:
+            self._alarm = None
 
     def count(self, nodes: int) -> None:
         """So many nodes were searched since the last call."""

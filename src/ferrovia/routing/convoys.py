@@ -32,30 +32,47 @@ class Convoys:
 
     def __init__(self, problem: Problem, kinds: list[Kind], items: Items, clock: Clock) -> None:
         self._problem, self._kinds, self._clock = problem, kinds, clock
-        self._items, self._weigh = items, items.weigher()
+        self._items, self._weigh = items, items.weigh
+        hauling = [s for kind in kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
+        self._hauls = list({service.haul for service in hauling if service.haul is not None})
+        self._end_worth = [
+            max([best_worth(problem, service, stop) for service in hauling], default=0)
+            for stop in range(len(problem.stops))
+        ]
         self._pairs: dict[tuple[Terminal, Terminal], int] = {}
+        self._best_pairs: dict[tuple[int, int], int] = {}
+        self._extras: dict[int, int] = {}
 
     def bound(self, unit: tuple[int, ...]) -> int:
         """No convoy of these kinds earns more."""
-        ends = [self._kinds[number].terminals() for number in unit]
-        best = max(
-            (self._pair(a, b) for one, other in combinations(ends, 2) for a in one for b in other if a.stop != b.stop),
-            default=0,
-        )
-        return best + self._extra(unit)
+        pairs = {(min(pair), max(pair)) for pair in combinations(unit, 2)}
+        return max(self._best_pair(pair) for pair in pairs) + self._extra(unit)
+
+    def _best_pair(self, kinds: tuple[int, int]) -> int:
+        """What a convoy earns at most that begins with a train of one kind and ends with one of another."""
+        known = self._best_pairs.get(kinds)
+        if known is None:
+            ones, others = (self._kinds[number].terminals() for number in kinds)
+            pairs = [self._pair(one, other) for one in ones for other in others if one.stop != other.stop]
+            known = self._best_pairs[kinds] = max(pairs, default=0)
+        return known
 
     def _extra(self, unit: tuple[int, ...]) -> int:
         """What the trains earn at most beside the ends of the convoy."""
-        return sum(max((h.extra + self._weigh(h.items) for h in self._kinds[n].hauls), default=0) for n in unit)
+        return sum(self._extra_of(number) for number in unit)
+
+    def _extra_of(self, number: int) -> int:
+        if number not in self._extras:
+            loads = {(haul.extra, haul.items) for haul in self._kinds[number].hauls}
+            self._extras[number] = max((extra + self._weigh(items) for extra, items in loads), default=0)
+        return self._extras[number]
 
     def _pair(self, one: Terminal, other: Terminal) -> int:
         """What a convoy between these ends earns at most, if nothing is earned yet."""
         known = self._pairs.get((one, other))
         if known is None:
-            hauling = [s for kind in self._kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
-            known = max((self._problem.worth(s.haul(one, other)) for s in hauling if s.haul is not None), default=0)
-            for end in (one, other):
-                known += max(best_worth(self._problem, service, end.stop) for service in hauling)
+            known = max([self._problem.worth(haul(one, other)) for haul in self._hauls], default=0)
+            known += self._end_worth[one.stop] + self._end_worth[other.stop]
             self._pairs[one, other] = self._pairs[other, one] = known
         return known
 

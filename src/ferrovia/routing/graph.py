@@ -127,7 +127,7 @@ def graph_along(board: Board, ways: Iterable[Sequence[str]], clash: Clash | None
             if before is not None:
                 sides = _sides_along(tracks, before, between, stop)
                 if sides:
-                    chains.add(before, stop, sides)
+                    chains.add(before, stop, _Way(sides, sum(tracks.map.crossings[side] for side in sides)))
             before, between = stop, []
     return chains.graph(tuple(stops))
 
@@ -157,8 +157,9 @@ def _contract(tracks: Tracks, clash: Clash | None) -> Graph:
     stops = tuple(sorted(stop for stop, halting in tracks.stops.items() if halting.sides))
     chains = _Chains(tracks, clash)
     for start in stops:
-        for end, sides in _ways_from(tracks, start):
-            chains.add(start, end, sides)
+        for end, way in _ways_from(tracks, start):
+            if start < end:  # the other half is the same from the other end
+                chains.add(start, end, way)
     return chains.graph(stops)
 
 
@@ -169,8 +170,8 @@ class _Way(NamedTuple):
     used: int
 
 
-def _ways_from(tracks: Tracks, start: StopId) -> Iterator[tuple[StopId, tuple[int, ...]]]:
-    """Every chain that leaves a stop: the stop it reaches, and the sides by which it enters hexes."""
+def _ways_from(tracks: Tracks, start: StopId) -> Iterator[tuple[StopId, _Way]]:
+    """Every chain that leaves a stop: the stop it reaches, and its way."""
     crossings, entered = tracks.map.crossings, tracks.entered
     open_ways = [_Way((side,), crossings[side]) for side in tracks.stops[start].ways]
     while open_ways:
@@ -178,23 +179,23 @@ def _ways_from(tracks: Tracks, start: StopId) -> Iterator[tuple[StopId, tuple[in
         there = entered[way.sides[-1]]
         for stop in there.stops:
             if stop != start:
-                yield stop, way.sides
+                yield stop, way
         for side in there.ways:
             if not way.used & crossings[side]:
                 open_ways.append(_Way((*way.sides, side), way.used | crossings[side]))
 
 
 class _Chains:
-    """Collects chains, each once although it is found from both ends."""
+    """Collects chains, each once although it may be found from both ends."""
 
     def __init__(self, tracks: Tracks, clash: Clash | None) -> None:
         self._tracks, self._clash = tracks, clash
-        self._found: dict[tuple[frozenset[StopId], int], tuple[StopId, StopId, tuple[int, ...]]] = {}
+        self._found: dict[tuple[StopId, StopId, int], tuple[StopId, StopId, tuple[int, ...]]] = {}
         self._clash_bits: dict[tuple[int, tuple[int, int], tuple[int, int]], int] = {}
 
-    def add(self, start: StopId, end: StopId, sides: tuple[int, ...]) -> None:
-        used = sum(self._tracks.map.crossings[side] for side in sides)
-        self._found.setdefault((frozenset((start, end)), used), (start, end, sides))
+    def add(self, start: StopId, end: StopId, way: _Way) -> None:
+        key = (start, end, way.used) if start < end else (end, start, way.used)
+        self._found.setdefault(key, (start, end, way.sides))
 
     def graph(self, stops: tuple[StopId, ...]) -> Graph:
         numbers = {stop: number for number, stop in enumerate(stops)}
@@ -202,7 +203,7 @@ class _Chains:
         chains: list[Chain] = []
         between: list[tuple[HexId, ...]] = []
         ends: list[tuple[StopId, StopId]] = []
-        for (_, used), (start, end, sides) in self._found.items():
+        for (_, _, used), (start, end, sides) in self._found.items():
             clash = self._clash_mask(sides) if self._clash is not None else 0
             if clash is None:
                 continue

@@ -20,7 +20,11 @@ def service_of(problem: Problem, route: Route) -> Service:
 
 def value(problem: Problem, routes: Sequence[Route]) -> Income:
     """What a set of routes pays; where the choice at a stop is left open, the best choice."""
-    chosen = complete(problem, routes)
+    return total_of(problem, complete(problem, routes))
+
+
+def total_of(problem: Problem, chosen: Sequence[Route]) -> Income:
+    """What a set of routes pays where every choice is made."""
     total = NOTHING
     for route in chosen:
         total = total.plus(_bonuses(problem, route))
@@ -95,7 +99,7 @@ def terminal_of(problem: Problem, stop: int, chain: int) -> Terminal:
 
 def _haul(problem: Problem, unit: list[Route]) -> Income:
     haul = service_of(problem, unit[0]).haul
-    ends = _terminals(problem, unit)
+    ends = _terminals(problem, unit) if haul is not None else []
     return haul(ends[0][1], ends[1][1]) if haul is not None and ends else NOTHING
 
 

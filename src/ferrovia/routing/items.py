@@ -15,8 +15,11 @@ class Items:
         services = {id(s): s for train in problem.trains for s in train.services}
         self._stops: dict[int, list[int]] = {key: [0] * len(problem.stops) for key in services}
         self._hexes: dict[int, dict[int, int]] = {key: {} for key in services}
-        if not problem.pays_once:
-            return
+        if problem.pays_once:
+            self._add_all(problem, services)
+        self.weigh = Weigher(self._weights)
+
+    def _add_all(self, problem: Problem, services: dict[int, Service]) -> None:
         for stop in range(len(problem.stops)):
             worth = {key: best_worth(problem, service, stop) for key, service in services.items()}
             for key, mask in self._levels(worth).items():
@@ -31,6 +34,9 @@ class Items:
         """New items for one place: each service gets those up to its own pay."""
         levels = sorted({w for w in worth.values() if w > 0})
         first = len(self._weights)
+        if len(levels) == 1:
+            self._weights += levels
+            return {key: 1 << first if own else 0 for key, own in worth.items()}
         self._weights += [level - below for below, level in zip([0, *levels], levels, strict=False)]
         return {
             key: sum(1 << first + index for index, level in enumerate(levels) if level <= own)
@@ -46,9 +52,6 @@ class Items:
             for number in bits(hexes):
                 mask |= known[1 << number]
         return mask
-
-    def weigher(self) -> "Weigher":
-        return Weigher(self._weights)
 
 
 class Weigher:

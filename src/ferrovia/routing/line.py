@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 
-from ferrovia.routing.problem import Bonus, Problem, Service
+from ferrovia.routing.problem import Bonus, Limit, Problem, Service
 
 NEVER = -(1 << 60)
 """Worth of what cannot be."""
@@ -129,19 +129,17 @@ class Line:
         self.own = [1 << index | stop.groups << self._shift.groups for index, stop in enumerate(problem.stops)]
         self.crossing = [stop.crossed << self._shift.groups for stop in problem.stops]
         self.needs = ((problem.tokens,) if problem.needs_token else ()) + service.needs
-        self.chains = [
-            index
-            for index, chain in enumerate(problem.chains)
-            if chain.gauge & service.gauges and not any(service.banned >> end & 1 for end in chain.ends)
-        ]
+        self.chains = [index for index, chain in enumerate(problem.chains) if chain.gauge & service.gauges]
+        self.chains = self._within_stops(~service.banned)
         self.reach = self._reachable()
+        self.chains = self._within_stops(self.reach)
         self.anchors = self._anchors()
         self.skips = service.skips & self.reach if service.counted is not None else 0
-        self.pay = [best_pay(problem, service, index) for index in range(self.stops)]
-        self.count_gain = [
-            0 if pay is None else coin.units(problem.worth(service.pays[index][pay]))
-            for index, pay in enumerate(self.pay)
-        ]
+        self.count_gain = [0] * self.stops
+        for index in bits(self.reach):
+            pay = best_pay(problem, service, index)
+            if pay is not None:
+                self.count_gain[index] = coin.units(problem.worth(service.pays[index][pay]))
         self.touch_gain = [0] * self.stops
         self.extras: list[Extra] = []
         for bonus in service.bonuses:
@@ -157,26 +155,46 @@ class Line:
         """Whether nothing but the track limits a route, and each stop pays for itself."""
         return self.meter.size == 1 and not self.optional and not self.extras
 
+    def _within_stops(self, stops: int) -> list[int]:
+        """The chains that link two of these stops."""
+        chains = self.problem.chains
+        return [index for index in self.chains if stops >> chains[index].ends[0] & stops >> chains[index].ends[1] & 1]
+
     def _reachable(self) -> int:
-        """Stops that can be on a route at all: linked with a stop of every set that the route needs."""
+        """Stops that can be on a route at all: within range of a stop of every set that the route needs."""
         near = [0] * self.stops
         for index in self.chains:
             a, b = self.problem.chains[index].ends
             near[a] |= 1 << b
             near[b] |= 1 << a
-        allowed = sum(1 << index for index in range(self.stops) if near[index])
-        reach = allowed
+        reach = sum([1 << index for index in range(self.stops) if near[index]])
+        limits = self._limits() or [Limit(0, 0)]
         for need in self.needs:
-            seen, edge = 0, need & allowed
+            start = need & reach
+            for limit in limits:
+                reach &= self._within(start, limit, near)
+        return reach
+
+    def _limits(self) -> list[Limit]:
+        """How many stops a route may touch; those that need not be counted are free."""
+        counted = self.service.counted
+        return [*self.service.limits, *([Limit(counted.stops & ~self.service.skips, counted.most)] if counted else [])]
+
+    def _within(self, start: int, limit: Limit, near: list[int]) -> int:
+        """Stops that can be linked with one of the first ones by a way that keeps the limit."""
+        seen, edge, dearer = 0, start & ~limit.stops, start & limit.stops
+        for _ in range(limit.most + 1):
             while edge:
                 seen |= edge
                 beyond = 0
                 for stop in bits(edge):
-                    if self.through[stop] or need >> stop & 1:
+                    if self.through[stop] or start >> stop & 1:
                         beyond |= near[stop]
-                edge = beyond & ~seen
-            reach &= seen
-        return reach
+                beyond &= ~seen
+                dearer |= beyond & limit.stops
+                edge = beyond & ~limit.stops
+            edge, dearer = dearer & ~seen, 0
+        return seen
 
     def _anchors(self) -> list[int]:
         """Every route touches one of these: the smallest set that it needs, best connected first."""
@@ -200,7 +218,7 @@ class Line:
         limits = list(service.limits)
         if service.counted is not None and not self.skips:
             limits.append(service.counted)
-        binding = [limit for limit in limits if (limit.stops & reach).bit_count() > limit.most]
+        binding = _strictest([Limit(limit.stops & reach, limit.most) for limit in limits])
         allowances = [(limit.most, 1) for limit in binding]
         masks = [limit.stops for limit in binding]
         if service.moves is not None:
@@ -216,10 +234,10 @@ class Line:
             self.optional = self.skips & service.counted.stops
         self.meter = meter_of(tuple(allowances))
         self._moves_stride = self.meter.strides[len(binding)] if service.moves is not None else 0
-        self.stop_cost = [
-            sum(stride for stride, mask in zip(self.meter.strides, masks, strict=True) if mask >> index & 1)
-            for index in range(self.stops)
-        ]
+        self.stop_cost = [0] * self.stops
+        for stride, mask in zip(self.meter.strides, masks, strict=True):
+            for index in bits(mask & reach):
+                self.stop_cost[index] += stride
 
     def _grant_free_stops(self) -> None:
         """What stops pay that cost no range is granted in advance: else a walk could gather it without end."""
@@ -230,7 +248,7 @@ class Line:
                     counted = 0 if self.optional >> index & 1 else self.count_gain[index]
                     self.granted[index] = max(0, counted + self.touch_gain[index])
         self.grant = sum(self.granted)
-        self.is_free = sum(1 << index for index, granted in enumerate(self.granted) if granted)
+        self.is_free = sum([1 << index for index, granted in enumerate(self.granted) if granted])
 
     def _steps(self) -> tuple[list[list[Step]], list[list[Step]]]:
         """From each stop: going on beyond it, and starting at it."""
@@ -239,7 +257,7 @@ class Line:
         legs: dict[tuple[int, int], int] = {}
         for index in self.chains:
             chain = self.problem.chains[index]
-            if chain.ends[0] == chain.ends[1] or not all(self.reach >> end & 1 for end in chain.ends):
+            if chain.ends[0] == chain.ends[1]:
                 continue
             lock = self._shift.lock(chain.track, chain.clash)
             for here, there in (chain.ends, chain.ends[::-1]):
@@ -264,10 +282,21 @@ class Line:
         return total
 
 
+def _strictest(limits: list[Limit]) -> list[Limit]:
+    """The limits that can matter: not those that all stops together keep, nor those that another one implies."""
+    found: list[Limit] = []
+    for limit in sorted(set(limits), key=lambda limit: (limit.most, -limit.stops.bit_count())):
+        if limit.stops.bit_count() > limit.most and all(limit.stops & ~other.stops for other in found):
+            found.append(limit)
+    return found
+
+
 def best_pay(problem: Problem, service: Service, stop: int) -> int | None:
     """Which of a stop's payments is worth most; None where it pays nothing."""
     pays = service.pays[stop]
-    return max(range(len(pays)), key=lambda index: (problem.worth(pays[index]), -index)) if pays else None
+    if len(pays) < 2:
+        return 0 if pays else None
+    return max(range(len(pays)), key=lambda index: (problem.worth(pays[index]), -index))
 
 
 def joins(ends: tuple[int, int], one: int, other: int) -> bool:

@@ -4,6 +4,8 @@ That is: the *items* it earns (see `items`), what it earns for itself, and the s
 routes where one gives all that the other gives, only the better stays.
 """
 
+from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -12,7 +14,8 @@ from ferrovia.routing.income import terminal_of
 from ferrovia.routing.items import Items, best_worth
 from ferrovia.routing.line import Coin, Line, bits, joins
 from ferrovia.routing.problem import Convoy, Problem, Service, Terminal
-from ferrovia.routing.search import EVERYTHING, Find, explore
+from ferrovia.routing.roaming import Roam, Roaming
+from ferrovia.routing.search import Find
 
 
 class Seed(NamedTuple):
@@ -65,8 +68,30 @@ class Kind:
         self.number = number
         self.problem, self.services, self.convoy = problem, services, convoy
         self.options: list[Option] = []
+        """All of them, the best first."""
         self.hauls: list[Haulage] = []
         self._hauls_from: dict[int, dict[Terminal, list[Haulage]]] = {}
+        self._menu: list[Option] = []
+        self._least: int | None = None
+        self._footprints: set[tuple[int, int, int]] = set()
+
+    @property
+    def top(self) -> int:
+        """What the best of its routes earns."""
+        return self.options[0].full if self.options else 0
+
+    def menu(self, least: int) -> list[Option]:
+        """What may be chosen, the best first, as far as it earns at least so much."""
+        if self._least is None or least < self._least:
+            count = bisect_right(self.options, -least, key=lambda option: -option.full)
+            self._menu, self._least = undominated(self.options[:count]), least
+        return self._menu
+
+    def footprints(self) -> set[tuple[int, int, int]]:
+        """Where its routes meet others, the track and the things that they use."""
+        if not self._footprints:
+            self._footprints = {(option.touch, option.track, option.uses) for option in self.options}
+        return self._footprints
 
     def hauls_from(self, stop: int) -> dict[Terminal, list[Haulage]]:
         """The routes that end at a stop, by their other end."""
@@ -94,15 +119,27 @@ class Kind:
         listers = [_Lister(self, Line(self.problem, s, coin), number, items) for number, s in enumerate(self.services)]
         try:
             for lister in listers:
-                explore(lister.line, [0] * len(self.problem.chains), EVERYTHING, lister, clock)
+                lister.run(clock)
         finally:
-            self.options = undominated([option for lister in listers for option in lister.options])
+            found = [option for lister in listers for option in lister.options]
+            self.options = sorted(found, key=lambda option: -option.full)
+            self._least = None
+            self._footprints = set()
             self.hauls = [haul for lister in listers for haul in lister.hauls]
             self._hauls_from = {}
 
 
+class _Hauled(NamedTuple):
+    """What a haul between two ends earns, whatever way it takes."""
+
+    full: int
+    solo: int
+    items: int
+    joints: int
+
+
 class _Lister:
-    """Takes each route that the search meets and notes what matters about it, once."""
+    """Takes each route that there is and notes what matters about it, once."""
 
     def __init__(self, kind: Kind, line: Line, number: int, items: Items) -> None:
         problem = kind.problem
@@ -110,19 +147,32 @@ class _Lister:
         self.service = line.service
         self.options: list[Option] = []
         self.hauls: list[Haulage] = []
-        self._items, self._weigh = items, items.weigher()
+        self._items, self._weigh = items, items.weigh
         self._stop_items = [items.of_stop(self.service, stop) for stop in range(line.stops)]
         self._stop_worth = [0 if problem.pays_once else best_worth(problem, self.service, s) for s in range(line.stops)]
+        self._gain = [w + self._weigh(i) for w, i in zip(self._stop_worth, self._stop_items, strict=True)]
         ends_of_bonuses = any(bonus.ends for bonus in self.service.bonuses)
         self._ends_matter = self.service.haul is not None or ends_of_bonuses
+        self._all_stops = (1 << line.stops) - 1
         self._relevant = self._stops_that_matter()
         self._terminals = {
             (stop, chain): terminal_of(problem, stop, chain)
             for chain in (line.chains if self._ends_matter else ())
             for stop in problem.chains[chain].ends
         }
-        self._hauled: dict[tuple[Terminal, Terminal], int] = {}
+        self._hauled: dict[tuple[Terminal, Terminal], _Hauled] = {}
         self._seen: set[tuple[object, ...]] = set()
+        self._hex_worth = problem.worth(self.service.hex_pay)
+
+    def run(self, clock: Clock) -> None:
+        problem, hauls = self.problem, self.service.haul is not None
+        stop_load = [0] * self.line.stops if hauls or not problem.pays_once else self._stop_items
+        chain_load = [0] * len(problem.chains)
+        if self.service.hex_pay:
+            for chain in self.line.chains:
+                hexes = problem.chains[chain].hexes
+                chain_load[chain] = self._items.of_hexes(self.service, hexes) if problem.pays_once else hexes
+        Roaming(self.line, self._gain, stop_load, chain_load).run(self._note_haul if hauls else self._note, clock)
 
     def _stops_that_matter(self) -> int:
         """Two routes that differ only in other stops are the same to everybody."""
@@ -135,51 +185,88 @@ class _Lister:
             for stop in range(self.line.stops):
                 if self._stop_items[stop] or self._stop_worth[stop]:
                     relevant |= 1 << stop
-        return relevant & (1 << self.line.stops) - 1
+        return relevant & self._all_stops
 
-    def __call__(self, find: Find) -> int:
-        touched = find.lock & self._relevant
-        track = 0 if self.problem.shared_track else find.lock >> self.line.track_at
-        ends: tuple[Terminal, Terminal] | None = None
-        hexes = 0
-        key: tuple[object, ...] = (touched, track)
-        if self._ends_matter:
-            (stop, other_stop), (chain, other_chain) = find.ends, find.last_chains()
-            one, other = self._terminals[stop, chain], self._terminals[other_stop, other_chain]
-            ends = (one, other) if one < other else (other, one)
-            key = (touched, track, ends)
-        if self.service.hex_pay:
-            for chain in find.chains():
-                hexes |= self.problem.chains[chain].hexes
-            key = (*key, hexes)
-        if key not in self._seen:
-            self._seen.add(key)
-            self._note(find, touched, track, ends, hexes)
-        return EVERYTHING
+    def _is_new(self, roam: Roam, ends: tuple[Terminal, Terminal] | None) -> bool:
+        """Whether this is the first route of its like, and touches all it needs."""
+        track = 0 if self.problem.shared_track else roam.lock >> self.line.track_at
+        key = (roam.lock & self._relevant, roam.load, track, ends)
+        if key in self._seen:
+            return False
+        for need in self.line.needs:
+            if not roam.lock & self._all_stops & need:
+                return False
+        self._seen.add(key)
+        return True
 
-    def _note(self, find: Find, touched: int, track: int, ends: tuple[Terminal, Terminal] | None, hexes: int) -> None:
-        problem, service, seed = self.problem, self.service, Seed(find, self.number, self.kind.number)
-        touch = touched & problem.meeting | (1 << self.line.stops if touched & problem.home else 0)
-        solo = self._bonus(touched, ends) if service.bonuses else 0
-        if not problem.pays_once:
-            solo += hexes.bit_count() * problem.worth(service.hex_pay)
-        own_items, joints = self._items.of_hexes(service, hexes), 0
-        if service.haul is not None and ends is not None:
-            self.hauls.append(Haulage(ends, solo, own_items, touch, track, service.uses, seed))
-            if ends not in self._hauled:
-                self._hauled[ends] = problem.worth(service.haul(*ends))
-            solo += self._hauled[ends]
-            joints = 1 << ends[0].stop | 1 << ends[1].stop
-            counted = [[ends[0].stop, ends[1].stop]]
+    def _ends(self, roam: Roam) -> tuple[Terminal, Terminal]:
+        one = self._terminals[roam.ends[0], roam.last_chains[0]]
+        other = self._terminals[roam.ends[1], roam.last_chains[1]]
+        return (one, other) if one < other else (other, one)
+
+    def _seed(self, roam: Roam) -> Seed:
+        find = Find(0, roam.lock, roam.anchor, roam.arm, roam.other_arm, roam.ends)
+        return Seed(find, self.number, self.kind.number)
+
+    def _touch(self, touched: int) -> int:
+        return touched & self.problem.meeting | (1 << self.line.stops if touched & self.problem.home else 0)
+
+    def _track(self, roam: Roam) -> int:
+        return 0 if self.problem.shared_track else roam.lock >> self.line.track_at
+
+    # ------------------------------------------------------------------------------------------------------- hauls
+
+    def _note_haul(self, roam: Roam) -> None:
+        """Only the two ends pay, and what lies between them."""
+        ends = self._ends(roam)
+        if not self._is_new(roam, ends):
+            return
+        touched = roam.lock & self._relevant
+        touch, track, uses, seed = self._touch(touched), self._track(roam), self.service.uses, self._seed(roam)
+        extra, items = self._bonus(touched, ends) if self.service.bonuses else 0, 0
+        if self.problem.pays_once:
+            items = roam.load
+        elif roam.load:
+            extra += roam.load.bit_count() * self._hex_worth
+        self.hauls.append(Haulage(ends, extra, items, touch, track, uses, seed))
+        hauled = self._hauled.get(ends)
+        if hauled is None:
+            hauled = self._hauled[ends] = self._haul(ends)
+        full = hauled.full + extra + (self._weigh(items) if items else 0)
+        self.options.append(
+            Option(full, hauled.solo + extra, hauled.items | items, touch, track, uses, hauled.joints, (seed,))
+        )
+
+    def _haul(self, ends: tuple[Terminal, Terminal]) -> _Hauled:
+        assert self.service.haul is not None
+        one, other = ends[0].stop, ends[1].stop
+        solo = self.problem.worth(self.service.haul(*ends)) + self._stop_worth[one] + self._stop_worth[other]
+        items = self._stop_items[one] | self._stop_items[other]
+        return _Hauled(solo + self._weigh(items), solo, items, 1 << one | 1 << other)
+
+    # ------------------------------------------------------------------------------------------------- other trains
+
+    def _note(self, roam: Roam) -> None:
+        """All counted stops pay."""
+        ends = self._ends(roam) if self._ends_matter else None
+        if not self._is_new(roam, ends):
+            return
+        touched, load = roam.lock & self._relevant, roam.load
+        touch, track, uses, seeds = self._touch(touched), self._track(roam), self.service.uses, (self._seed(roam),)
+        bonus = self._bonus(touched, ends) if self.service.bonuses else 0
+        if self.problem.pays_once:
+            worth, solo, items = self._weigh(load) if self._hex_worth else roam.worth, bonus, load
         else:
-            counted = self._counted(touched)
-        for stops in counted:
-            items, worth = own_items, solo
-            for stop in stops:
-                items |= self._stop_items[stop]
-                worth += self._stop_worth[stop]
-            full = worth + self._weigh(items)
-            self.options.append(Option(full, worth, items, touch, track, service.uses, joints, (seed,)))
+            worth, solo, items = roam.worth, bonus + load.bit_count() * self._hex_worth, 0
+        for dropped in self._dropped(touched):
+            full, own, left = worth, solo, items
+            for stop in dropped:
+                full -= self._gain[stop]
+                left &= ~self._stop_items[stop]
+            if not self.problem.pays_once:
+                own += full
+                full = 0
+            self.options.append(Option(full + own, own, left, touch, track, uses, 0, seeds))
 
     def _bonus(self, touched: int, ends: tuple[Terminal, Terminal] | None) -> int:
         total = 0
@@ -189,15 +276,17 @@ class _Lister:
                     total += self.problem.worth(bonus.income)
         return total
 
-    def _counted(self, touched: int) -> list[list[int]]:
-        """Which stops may be counted together: as many as possible, fewer never pay more."""
-        limit = self.service.counted
-        optional = bits(touched & self.line.optional)
-        sure = bits(touched & ~self.line.optional)
+    def _dropped(self, touched: int) -> Iterable[tuple[int, ...]]:
+        """Which stops may stay uncounted: as few as possible, counting more never pays less."""
+        limit, optional = self.service.counted, self.line.optional & touched
         if limit is None or not optional:
-            return [sure]
+            return NONE_DROPPED
         room = limit.most - (touched & limit.stops & ~self.line.optional).bit_count()
-        return [[*sure, *some] for some in combinations(optional, min(room, len(optional)))]
+        excess = optional.bit_count() - room
+        return combinations(bits(optional), excess) if excess > 0 else NONE_DROPPED
+
+
+NONE_DROPPED: tuple[tuple[int, ...], ...] = ((),)
 
 
 def undominated(options: list[Option]) -> list[Option]:

@@ -5,6 +5,7 @@ left of a set after some routes are chosen is then one AND, and the best that is
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ferrovia.routing.clock import LOOK_EVERY, Clock
@@ -35,16 +36,26 @@ class Rivals:
     """Which parts exclude each other: chains with common track, and each single thing with itself."""
 
     def __init__(self, problem: Problem) -> None:
-        tracks = [0 if problem.shared_track else chain.track for chain in problem.chains]
-        self._chains = len(tracks)
+        self._tracks = [0 if problem.shared_track else chain.track for chain in problem.chains]
+        self._chains = len(self._tracks)
+        things = max((s.uses.bit_length() for train in problem.trains for s in train.services), default=0)
+        self.parts_in_all = self._chains + things
+
+    @cached_property
+    def _users(self) -> dict[int, list[int]]:
+        """For each piece of track the chains that use it."""
         users: dict[int, list[int]] = {}
-        for index, track in enumerate(tracks):
+        for index, track in enumerate(self._tracks):
             for bit in bits(track):
                 users.setdefault(bit, []).append(index)
-        self.of: list[set[int]] = [{other for bit in bits(track) for other in users[bit]} for track in tracks]
-        things = max((s.uses.bit_length() for train in problem.trains for s in train.services), default=0)
-        self.of += [{self._chains + thing} for thing in range(things)]
-        self._users = users
+        return users
+
+    @cached_property
+    def of(self) -> list[set[int]]:
+        """For each part those that exclude it."""
+        users = self._users
+        found = [{other for bit in bits(track) for other in users[bit]} for track in self._tracks]
+        return found + [{thing} for thing in range(self._chains, self.parts_in_all)]
 
     def cliques(self) -> list[frozenset[int]]:
         """Sets of chains of which only one can be used: none of these sets contains another."""

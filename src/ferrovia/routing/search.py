@@ -76,13 +76,19 @@ Found = Callable[[Find], int]
 def explore(line: Line, prices: list[int], floor: int, found: Found, clock: Clock, used_track: int = 0) -> None:
     """Hands over every route worth more than the floor after prices, clear of the track that is used already."""
     walks = Walks(line, prices)
+    explore_by(walks, floor, found, clock, used_track)
+    walks.clear()  # the functions of the search know each other: they would keep all this until the next collection
+
+
+def explore_by(walks: Walks, floor: int, found: Found, clock: Clock, used_track: int = 0) -> None:
+    """The same with bounds that are known already; who keeps them clears them in the end."""
+    line = walks.line
     banned = used_track << line.track_at
     search = _skipping if line.optional else _counting_all
     for anchor in line.anchors:
         if not line.own[anchor] & banned:
             floor = search(walks, anchor, banned, floor, found, clock)
         banned |= 1 << anchor
-    walks.clear()  # the functions of the search know each other: they would keep all this until the next collection
 
 
 class _Judge:

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
-from ferrovia.routing.answer import Answer, OnBetter, ignore
+from ferrovia.routing.answer import Answer, OnBetter
 from ferrovia.routing.apart import Apart
 from ferrovia.routing.clock import Clock, OutOfTime, never
 from ferrovia.routing.problem import Convoy, Problem, Solution
@@ -16,7 +16,7 @@ def solve(
     *,
     budget_seconds: float | None = None,
     cancelled: Callable[[], bool] = never,
-    on_better: OnBetter = ignore,
+    on_better: OnBetter | None = None,
 ) -> Solution:
     """The routes that are worth most: proved, unless time ran out or the search was cancelled."""
     answer = Answer(problem, Clock(budget_seconds, cancelled), on_better)

@@ -10,8 +10,12 @@ from ferrovia.routing.line import Line, bits
 from ferrovia.routing.problem import Chain
 from ferrovia.routing.search import Find, Found, Path
 
-WIDTHS = (40, 200, None)
-"""States kept: narrow sweeps find a good route fast, which lets the full one leave out what cannot be better."""
+Widths = tuple[int | None, ...]
+"""How many states are kept, from sweep to sweep; None: all."""
+WIDTHS: Widths = (40, 200, None)
+"""Narrow sweeps find a good route fast, which lets the full one leave out what cannot be better."""
+NARROW: Widths = (40,)
+"""Only a good route."""
 
 END = -1
 """The other end of a piece of route is an end of the whole."""
@@ -34,10 +38,18 @@ Ahead = tuple[int, int, int, int]
 """A chain to a stop ahead: which stop, which chain, the chains it excludes, its price."""
 
 
-def longest(line: Line, prices: list[int], floor: int, found: Found, clock: Clock, used_track: int = 0) -> None:
+def longest(
+    line: Line,
+    prices: list[int],
+    floor: int,
+    found: Found,
+    clock: Clock,
+    used_track: int = 0,
+    widths: Widths = WIDTHS,
+) -> None:
     """Hands over ever better routes, the last being the one that is worth most after prices, if above the floor."""
     sweep = _Sweep(line, prices, used_track)
-    for width in WIDTHS:
+    for width in widths:
         floor = sweep.run(floor, width, found, clock)
 
 

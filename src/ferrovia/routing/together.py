@@ -13,14 +13,16 @@ from ferrovia.routing.answer import Answer
 from ferrovia.routing.clock import LOOK_EVERY
 from ferrovia.routing.convoys import Convoys, groupings
 from ferrovia.routing.income import open_ends
-from ferrovia.routing.items import Items
+from ferrovia.routing.items import Items, Weigher
 from ferrovia.routing.legality import hang_together
 from ferrovia.routing.options import IDLE, Kind, Option
 from ferrovia.routing.problem import Convoy, Problem, Route
 from ferrovia.routing.search import EVERYTHING
 
-A_FEW = 200
-"""Nodes for each kind of train that soon give a first answer."""
+A_FEW = 12_000
+"""Nodes, for all kinds of trains together, that soon give a first answer."""
+THE_BEST = 30
+"""Routes of each kind that are tried together first."""
 FIRST_SLACK = 100
 """How far below the best a convoy may stay in the first try."""
 
@@ -29,25 +31,49 @@ class _Enough(Exception):
     """There is a first answer."""
 
 
-class _Set:
-    """One way to group trains: menus for those that run alone, and convoys whose menus are still to be made."""
+class _Losses(dict[int, int]):
+    """What some items weigh; the same ones are asked for again and again."""
 
-    def __init__(self, menus: list[list[Option]], units: list[tuple[int, ...]], bounds: list[int]) -> None:
-        self._menus, self._units, self._bounds = menus, units, bounds
+    def __init__(self, weigh: Weigher) -> None:
+        super().__init__()
+        self._weigh = weigh
+
+    def __missing__(self, items: int) -> int:
+        weight = self[items] = self._weigh(items)
+        return weight
+
+
+class _Set:
+    """One way to group trains: kinds of those that run alone, some of which may stay idle, and convoys."""
+
+    def __init__(self, alone: list[Kind], idle: list[Kind], units: list[tuple[int, ...]], bounds: list[int]) -> None:
+        self._alone, self._idle, self._units, self._bounds = alone, idle, units, bounds
+        self._singles = (*alone, *idle)
         self.convoys = len(units)
-        self.bound = sum(menu[0].full for menu in menus) + sum(bounds)
+        self.bound = sum(kind.top for kind in self._singles) + sum(bounds)
+
+    def _menus(self, menus: dict[int, list[Option]]) -> list[list[Option]]:
+        """One menu for each train that runs for itself, from those of the kinds."""
+        idle = {kind.number: [*menus[kind.number], IDLE] for kind in self._idle}
+        return [menus[kind.number] for kind in self._alone] + [idle[kind.number] for kind in self._idle]
+
+    def try_the_best(self, search: "Together") -> None:
+        """A good answer soon, if trains that run for themselves can give one."""
+        if not self._units:
+            search.choose_from(self._menus({kind.number: kind.options[:THE_BEST] for kind in self._singles}))
 
     def search(self, search: "Together", convoys: Convoys) -> None:
         """First with the convoys that earn most; then all that can still matter."""
         slack = FIRST_SLACK
         while self.bound > search.floor:
-            # a convoy that stays further below its bound cannot be part of a better set
-            spare = min(slack, self.bound - search.floor - 1)
+            # what stays further below its bound cannot be part of a better set
+            gap = self.bound - search.floor - 1
+            spare = min(slack, gap)
             menus = [
                 convoys.options(unit, bound - spare) for unit, bound in zip(self._units, self._bounds, strict=True)
             ]
             if all(menus):
-                search.choose(sorted([*self._menus, *menus], key=len), 0, IDLE, [], 0)
+                search.choose_from(menus + self._menus({k.number: k.menu(k.top - gap) for k in self._singles}))
             if not self._units or spare >= self.bound - search.floor - 1:
                 return
             slack *= 4
@@ -68,12 +94,16 @@ class Together:
                 self._kinds.append(kind)
             kind.trains.append(number)
         self._items = Items(problem)
-        self._weigh = self._items.weigher()
+        self._loss = _Losses(self._items.weigh)
         self._nodes = 0
         self._first_will_do = False
+        self._better: list[Option] = []
+        """A better set that the answer does not know yet, and what it is worth at least."""
+        self._better_worth = 0
 
     def run(self) -> None:
-        unknown = [kind for kind in self._kinds if not kind.list_some(self._items, self._clock, A_FEW)]
+        few = A_FEW // max(1, len(self._kinds))
+        unknown = [kind for kind in self._kinds if not kind.list_some(self._items, self._clock, few)]
         if unknown:
             with suppress(_Enough):
                 self._try_what_is_known()
@@ -81,6 +111,8 @@ class Together:
                 kind.list_all(self._items, self._clock)
         convoys = Convoys(self._problem, self._kinds, self._items, self._clock)
         sets = sorted(self._sets(convoys), key=lambda one: (one.convoys, -one.bound))
+        if sets:
+            sets[0].try_the_best(self)
         for number, one in enumerate(sets):
             self._answer.lower(max(other.bound for other in sets[number:]))
             one.search(self, convoys)
@@ -93,67 +125,83 @@ class Together:
         must = sum(len(kind.trains) for kind in self._kinds if kind.convoy is Convoy.MUST)
         if must < 2 and all(menus):
             self._first_will_do = True
-            self.choose(sorted(menus, key=len), 0, IDLE, [], 0)
+            self.choose_from(menus)
         self._first_will_do = False
 
     @property
     def floor(self) -> int:
         """A set must be worth more than this. Trains that must run do so for nothing, too."""
+        if self._better:
+            return self._better_worth
         return self._answer.worth if self._answer.routes or not self._problem.must_run else EVERYTHING
 
     def _sets(self, convoys: Convoys) -> Iterator["_Set"]:
         """Each way to group trains into convoys."""
-        alone = [(kind.number,) for kind in self._kinds if kind.convoy is Convoy.NEVER for _ in kind.trains]
+        idle = [kind for kind in self._kinds if kind.convoy is Convoy.NEVER for _ in kind.trains]
         joining = tuple(kind.number for kind in self._kinds if kind.convoy is not Convoy.NEVER for _ in kind.trains)
-        optional = {unit: [*self._kinds[unit[0]].options, IDLE] for unit in alone}
         for grouping in {tuple(sorted(g)) for g in groupings([kind.convoy for kind in self._kinds], joining)}:
-            menus = [self._kinds[unit[0]].options for unit in grouping if len(unit) == 1]
+            alone = [self._kinds[unit[0]] for unit in grouping if len(unit) == 1]
             units = [unit for unit in grouping if len(unit) > 1]
-            if all(menus):
-                yield _Set(
-                    [*menus, *(optional[unit] for unit in alone)], units, [convoys.bound(unit) for unit in units]
-                )
+            if all(kind.options for kind in alone):
+                yield _Set(alone, idle, units, [convoys.bound(unit) for unit in units])
 
     # ------------------------------------------------------------------------------------------------------ choice
 
-    def choose(self, menus: list[list[Option]], at: int, so_far: Option, chosen: list[Option], first: int) -> None:
+    def choose_from(self, menus: list[list[Option]]) -> None:
+        """One option of each menu; equal menus stand side by side."""
+        try:
+            self._choose(sorted(menus, key=lambda menu: (len(menu), id(menu))), 0, IDLE, [], 0)
+        finally:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Hands the better set over; not each on the way, for that takes longer than to find it."""
+        if self._better:
+            self._answer.improve(self._routes(self._better))
+            self._better = []
+
+    def _choose(self, menus: list[list[Option]], at: int, so_far: Option, chosen: list[Option], first: int) -> None:
         """One more menu; `so_far` sums up what was chosen, `first` is where an equal menu before left off."""
         self._nodes += 1
         if self._nodes >= LOOK_EVERY:
+            self._tell()
             self._clock.count(self._nodes)
             self._nodes = 0
         if at == len(menus):
             self._judge(so_far, chosen)
             return
-        menu, free = menus[at], ~so_far.items
-        others = so_far.full + sum(self._most(later, free) for later in menus[at + 1 :])
+        menu, taken, loss, floor = menus[at], so_far.items, self._loss, self.floor
+        others = so_far.full + sum([self._most(later, taken) for later in menus[at + 1 :]])
         same = at + 1 < len(menus) and menus[at + 1] is menu
         for index in range(first, len(menu)):
             option = menu[index]
-            if others + option.full <= self.floor:
+            if others + option.full <= floor:
                 break  # the menu is sorted by this
-            new = option.solo + self._weigh(option.items & free)
-            if others + new <= self.floor or option.track & so_far.track or option.uses & so_far.uses:
+            new = option.full - loss[option.items & taken]
+            if others + new <= floor or option.track & so_far.track or option.uses & so_far.uses:
                 continue
             both = Option(
                 so_far.full + new,
                 so_far.solo + option.solo,
-                so_far.items | option.items,
+                taken | option.items,
                 so_far.touch | option.touch,
                 so_far.track | option.track,
                 so_far.uses | option.uses,
                 0,
                 (),
             )
-            self.choose(menus, at + 1, both, [*chosen, option], index if same else 0)
+            self._choose(menus, at + 1, both, [*chosen, option], index if same else 0)
+            floor = self.floor
 
-    def _most(self, menu: list[Option], free: int) -> int:
+    def _most(self, menu: list[Option], taken: int) -> int:
         """The most that an option can add to the items already earned."""
-        best = 0
+        best, loss = 0, self._loss
         for option in menu:
             if option.full <= best:
                 break
-            best = max(best, option.solo + self._weigh(option.items & free))
+            new = option.full - loss[option.items & taken]
+            if new > best:
+                best = new
         return best
 
     def _judge(self, so_far: Option, chosen: list[Option]) -> None:
@@ -168,7 +216,7 @@ class Together:
             return
         if self._problem.must_run and any(self._could_run(kind, so_far, running) for kind in self._idle(running)):
             return
-        self._answer.improve(self._routes(running))
+        self._better, self._better_worth = running, so_far.full
         if self._first_will_do:
             self._first_will_do = False
             raise _Enough
@@ -196,7 +244,7 @@ class Together:
         """Whether a train of this kind, now idle, could be added: for itself, or at an end of a convoy."""
         bound = kind.convoy is Convoy.MUST
         others = [o for o in running if any(self._kinds[seed.kind].convoy is Convoy.MUST for seed in o.seeds)]
-        if not (bound and others) and any(self._fits(o.touch, o.track, o.uses, so_far) for o in kind.options):
+        if not (bound and others) and any(self._fits(*footprint, so_far) for footprint in kind.footprints()):
             return True
         if kind.convoy is Convoy.NEVER:
             return False

@@ -15,6 +15,11 @@ Arm = tuple[int, int]
 """What a second arm may use up, and what it then earns."""
 
 
+Onward = tuple[int, list[tuple[int, int, int, int, int]], list[tuple[int, int]]]
+"""What ending at a stop earns; the legs from there, where they lead, what they cost, earn, and earn if counted; the
+legs that lead there, and from where."""
+
+
 class Walks:
     """`rows[left][leg]`: the most that a walk can earn after a leg with what is left of the range.
 
@@ -44,7 +49,8 @@ class Walks:
         self.may_end = [line.may_end[to] for _, to in ends]
         self._counted = [line.count_gain[to] if line.optional >> to & 1 else 0 for _, to in ends]
         self._free = any(not step[3] for steps in priced for step in steps)
-        self._from = priced
+        self._is_simple = len(line.meter.strides) == 1
+        self._plan = list(self._planned(priced))
         self._splits: list[Split] = []
         nothing = [NEVER] * len(ends)
         self.rows: list[list[int]] = []
@@ -53,36 +59,34 @@ class Walks:
 
     def clear(self) -> None:
         """Drops everything that takes room."""
-        for table in (self.rows, self.steps, self.starts, self._from, *self._splits):
+        for table in (self.rows, self.steps, self.starts, self._plan, *self._splits):
             table.clear()
 
     def _row(self, left: int) -> list[int]:
-        """Steps that use up no range earn nothing by themselves, so passing their worth on comes to an end."""
-        row = self._passed_on(left, None)
-        if self._free:
-            while (better := self._passed_on(left, row)) != row:
-                row = better
+        """Steps that use up no range earn nothing by themselves, so passing their worth on comes to an end: it begins
+        with what less range can earn, where there is but one kind of it."""
+        if not self._free:
+            return self._passed_on(left, None)
+        row = self.rows[left - 1] if self._is_simple and left > self.line.meter.zero else self._passed_on(left, None)
+        while (better := self._passed_on(left, row)) != row:
+            row = better
         return row
 
     def _passed_on(self, left: int, same: list[int] | None) -> list[int]:
         """From what can be earned after each step; `same` is the row itself, for steps that use up no range."""
-        rows, counted = self.rows, self._counted
-        ends, row = self.line.leg_ends, [NEVER] * len(self.line.leg_ends)
-        for stop, steps in enumerate(self._from):
-            if not self.line.legs_to[stop]:
-                continue
-            best = other = 0 if self.line.may_end[stop] else NEVER
+        rows = self.rows
+        row = [NEVER] * len(self.line.leg_ends)
+        for idle, steps, arrivals in self._plan:
+            best = other = idle
             best_to = -1
-            for leg, _, _, cost, net in steps:
-                worth = NEVER
+            for leg, to, cost, net, counted in steps:
                 if cost:
                     worth = net + rows[left - cost][leg]
-                elif same is not None:
-                    worth = net + same[leg]
-                if counted[leg] and (taken := net + counted[leg] + rows[left - cost - 1][leg]) > worth:
+                else:
+                    worth = NEVER if same is None else net + same[leg]
+                if counted and (taken := net + counted + rows[left - cost - 1][leg]) > worth:
                     worth = taken
                 if worth > other:
-                    to = ends[leg][1]
                     if worth <= best:
                         if to != best_to:
                             other = worth
@@ -90,9 +94,20 @@ class Walks:
                         if to != best_to:
                             other = best
                         best, best_to = worth, to
-            for leg in self.line.legs_to[stop]:
-                row[leg] = other if ends[leg][0] == best_to else best
+            for leg, start in arrivals:
+                row[leg] = other if start == best_to else best
         return row
+
+    def _planned(self, priced: list[list[Priced]]) -> Iterator[Onward]:
+        """For each stop that a walk can come to: how it may go on, of chains that cost the same only the cheapest."""
+        line, ends = self.line, self.line.leg_ends
+        for stop, arrivals in enumerate(line.legs_to):
+            if arrivals:
+                nets: dict[tuple[int, int], int] = {}
+                for leg, _, _, cost, net in priced[stop]:
+                    nets[leg, cost] = max(net, nets.get((leg, cost), net))
+                steps = [(leg, ends[leg][1], cost, net, self._counted[leg]) for (leg, cost), net in nets.items()]
+                yield 0 if line.may_end[stop] else NEVER, steps, [(leg, ends[leg][0]) for leg in arrivals]
 
     def splits(self, starts: list[Priced], alone: bool, through: bool) -> Iterator["Rows"]:
         """The same for a first arm by each of these steps, when what is left may also serve a second arm by an earlier

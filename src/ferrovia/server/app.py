@@ -1,13 +1,13 @@
 """The server as one application."""
 
-from litestar import Litestar, Response, Router, get
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
 from ferrovia.server.accounts import endpoints as people
 from ferrovia.server.errors import EXCEPTION_HANDLERS, errors
 from ferrovia.server.games import endpoints as playing
-from ferrovia.server.games.whatif import best_routes
+from ferrovia.server.games import whatif
 from ferrovia.server.gate import Farewell, Gate
 from ferrovia.server.lobby import endpoints as lobbying
 from ferrovia.server.openapi import complete, configuration
@@ -39,7 +39,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             people.ROUTES,
             lobbying.ROUTES,
             *playing.routes(settings.max_file),
-            Router("/api/games/{game:str}", route_handlers=[best_routes]),
+            whatif.ROUTES,
             healthz,
             metrics_page,
             page_handler(load_pages()),

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeVar
 
 import sqlalchemy as sa
@@ -29,7 +29,7 @@ Bulk = Callable[[sa.Connection, Sequence[Thing]], None]
 READERS = 4
 WRITERS_ON_POSTGRESQL = 4
 BATCH = 256
-"""So many submissions at most share a transaction."""
+"""Once so many submissions share a transaction, no more are waited for."""
 ATTEMPTS = 4
 ENTANGLED = ("40001", "40P01")
 """What PostgreSQL calls a serialization failure and a deadlock."""
@@ -109,7 +109,8 @@ class Database:
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
         self.writing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._gathering: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+        self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._writers = [
             threading.Thread(target=self._write_on, name=f"database-writer-{n}", daemon=True) for n in range(writers)
         ]
@@ -156,10 +157,25 @@ class Database:
     async def _submit(self, work: Work[Any] | None, bulk: Bulk[Any] | None, thing: Any) -> Any:
         loop = asyncio.get_running_loop()
         job = Job(work, bulk, thing, loop, loop.create_future())
-        self._jobs.put(job)
+        gathered = self._gathering.get(loop)
+        if gathered is None:
+            self._gathering[loop] = [job]
+            loop.call_soon(self._hand_over, loop)
+        else:
+            gathered.append(job)
         return await job.waiting
 
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Gives the writer all at once what this turn of the event loop brought.
+
+        Had it begun with the first, it would fight with the others for Python's lock and commit for few of them.
+        """
+        gathered = self._gathering.pop(loop, None)
+        if gathered is not None:  # else the database was closed meanwhile and has taken them
+            self._jobs.put(gathered)
+
     async def close(self) -> None:
+        self._hand_over(asyncio.get_running_loop())
         for _ in self._writers:
             self._jobs.put(None)
         await asyncio.to_thread(self._finish)
@@ -176,15 +192,20 @@ class Database:
     # In the writer's thread.
 
     def _write_on(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch = [first]
-            while len(batch) < BATCH and not self._jobs.empty():
-                job = self._jobs.get()
-                if job is None:  # leave the end for the next round
-                    self._jobs.put(None)
-                    break
-                batch.append(job)
+        while (batch := self._jobs.get()) is not None:
+            while len(batch) < BATCH and (more := self._waiting_jobs()):
+                batch += more
             self._commit(batch)
+
+    def _waiting_jobs(self) -> list[Job] | None:
+        """What came meanwhile, if anything; another writer may be quicker, so nothing is waited for."""
+        try:
+            more = self._jobs.get_nowait()
+        except Empty:
+            return None
+        if more is None:  # leave the end for the next round
+            self._jobs.put(None)
+        return more
 
     def _commit(self, batch: Sequence[Job]) -> None:
         error = self._attempt(batch)

@@ -15,6 +15,7 @@ from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
+from ferrovia.server.onewrite import OneWrite
 from ferrovia.server.settings import FILE, PREFIX, Settings, load_settings
 
 GRACE = 3
@@ -88,6 +89,7 @@ def _how(settings: Settings) -> dict[str, Any]:
     return {
         "host": settings.host,
         "port": settings.port,
+        "http": OneWrite,
         "log_config": None,
         "access_log": False,
         "server_header": False,

@@ -149,6 +149,8 @@ class FormField(Told):
     kind: str
     many: bool
     label: str
+    money: bool
+    """Whether its amounts are money, not a number of things."""
 
 
 class ActionForm(Told):
@@ -252,6 +254,11 @@ class JoinRequest(Asked):
 
 class SeatRequest(Asked):
     seat: SeatId
+
+
+class BotSeatRequest(Asked):
+    seat: SeatId
+    bot: Annotated[str, Meta(max_length=40, description="Which bot; without it the usual one.")] | None = None
 
 
 # --------------------------------------------------------------------------------------------------------------- game
@@ -373,6 +380,10 @@ class Preview(Told):
     more: list[OfferInfo]
     events: list[ToldEvent]
     view: View | None
+    text: str
+    """A legal action in words."""
+    next: ToldEvent | None
+    """The question that would follow."""
 
 
 class UndoRequest(Asked):

@@ -15,6 +15,7 @@ from ferrovia.server.games.bus import Bus
 from ferrovia.server.games.fanout import FanOut
 from ferrovia.server.games.files import Files
 from ferrovia.server.games.history import History
+from ferrovia.server.games.scouts import Scouts
 from ferrovia.server.games.service import Games
 from ferrovia.server.games.stream import Streams
 from ferrovia.server.games.talk import Talk
@@ -44,6 +45,7 @@ class Services:
         self.talk = Talk(self.database, self.bus, limiter)
         self.history = History(self.database)
         self.files = Files(self.database, self.lobby, limiter)
+        self.scouts = Scouts()
         self.streams = Streams(self.games, self.lobby, self.talk, self.bus)
         self.fanout = FanOut(self.database, self.bus, poll=settings.poll)
 
@@ -56,6 +58,7 @@ class Services:
         yield
         LOG.info("server stops")
         self.bus.close()
+        await self.scouts.close()
         await self.fanout.close()
         await self.games.close()
         await self.database.close()

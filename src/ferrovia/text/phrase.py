@@ -2,8 +2,9 @@
 
 - `{name}` the value as it is, `{amount:$}` money, `{prices:amounts}` several amounts;
 - `{who:player}`, `{who:players}`, `{who:owner}` (a player, a company, a place such as the pool) the names of people;
-- `{company:company}`, `{hex:hex}`, `{hexes:hexes}`, `{stop:stop}`, `{local:local}`, `{tile:tile}`, `{train:train}` (a
-  card or a face), `{train:card}`, `{routes:routes}` the names of things, `{subject:subject}` what a deal is about;
+- `{company:company}`, `{hex:hex}`, `{hexes:hexes}`, `{stop:stop}`, `{stops:stops}`, `{local:local}`, `{tile:tile}`,
+  `{train:train}` (a card or a face), `{train:card}`, `{routes:routes}` the names of things, `{subject:subject}` what a
+  deal is about;
 - `{dial:dial}` and any other kind: the term `dial.<value>` of the catalogue;
 - `{left:#|share|shares}` a number with its noun; `#` puts the number elsewhere (`#|queda #|quedan #`), and a form more
   in front stands for zero (`#|no share|share|shares`).

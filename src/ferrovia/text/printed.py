@@ -62,24 +62,38 @@ class Printed:
         return f"{private} {self._privates.get(private, '')}".rstrip()
 
     def train(self, train: str) -> str:
-        """A face without the mark of its card, "3+3"; one of several cards with its number, "d1 (3/3+3/3E)"."""
+        """A face without the mark of its card, "3+3"; one of several cards with its number, "d1 (3/3+3/3E)", "B2"."""
         if train in self._faces:
             return self._faces[train]
         card, _, copy = train.rpartition("-")
         return self._called(card, int(copy) + 1) if card in self._cards and copy.isdigit() else train
 
     def card(self, card: str) -> str:
-        """A kind of card with all its faces: "d (3/3+3/3E)"."""
-        return self._called(card, "") if card in self._cards else card
+        """A kind of card with all its faces: "d (3/3+3/3E)", "B (2F, 2/3L, 2/3E)"."""
+        if card not in self._cards:
+            return card
+        return f"{card} ({', '.join(self._cards[card].faces)})" if self._is_lettered(card) else self._called(card, "")
 
     def _called(self, card: str, number: int | str) -> str:
+        if self._is_lettered(card):
+            return f"{card}{number}"
         faces = "/".join(self._faces[name] for name in self._cards[card].faces)
         return f"{self._marks[card]}{number} ({faces})" if card in self._marks else faces
 
+    def _is_lettered(self, card: str) -> bool:
+        """Whether a card has a name of its own, and several faces."""
+        return card not in self._marks and len(self._cards[card].faces) > 1 and card not in self._cards[card].faces
+
     def route(self, route: str) -> str:
-        """The stops on the way of a train: "3d-0: E16.0 F15 F13.1" goes "E16 – F13"."""
-        stops = (place.rpartition(".")[0] for place in route.rpartition(":")[2].split())
+        """The stops on the way of a train: "3d-0: E16.0 F15 F13.1" goes "E16 – F13"; one in brackets does not count."""
+        stops = (_hex_of(place) for place in route.rpartition(":")[2].split())
         return " – ".join(hex_id for hex_id in stops if hex_id) or route
+
+
+def _hex_of(place: str) -> str:
+    """The hex of a stop, in brackets like the stop: "(E16.0)" lies on "(E16)"; nothing for a bare hex."""
+    hex_id, dot, _ = place.strip("()").rpartition(".")
+    return f"({hex_id})" if dot and place.startswith("(") else hex_id
 
 
 def marks_of(cards: Iterable[TrainFace]) -> dict[str, str]:

@@ -44,6 +44,7 @@ class Words:
             "player": self.player,
             "players": self._in_a_row(self.player),
             "routes": self.routes,
+            "stops": self.stops,
             "subject": self.subject,
         }
 
@@ -78,8 +79,14 @@ class Words:
 
     def field(self, name: str, field: str, value: Any) -> str:
         """One field of an answer as its phrase says it: "60 K", "2 shares"."""
-        slot = next(slot for slot in self.template(name) if isinstance(slot, Slot) and slot.name == field)
-        return self._fill(f"action.{name}", slot, {field: value})
+        return self._fill(f"action.{name}", self._slot(name, field), {field: value})
+
+    def is_money(self, name: str, field: str) -> bool:
+        """Whether a field of an answer is an amount of money, as its phrase says it."""
+        return self._slot(name, field).kind == "$"
+
+    def _slot(self, name: str, field: str) -> Slot:
+        return next(slot for slot in self.template(name) if isinstance(slot, Slot) and slot.name == field)
 
     def rule(self, paragraph: str) -> str:
         """Our own short statement of a paragraph of the rulebook."""
@@ -134,6 +141,11 @@ class Words:
         """The ways of trains, or that there were none."""
         ways = [self._printed.route(route) for route in routes]
         return "; ".join(ways) if ways else self.say("format.no-routes", {})
+
+    def stops(self, stops: Iterable[str]) -> str:
+        """Stops in a row, or that there are none."""
+        names = [self._printed.stop(stop) for stop in stops]
+        return listed(names, self.language) if names else self.say("format.no-stops", {})
 
     def subject(self, subject: str) -> str:
         """Whatever a deal is about: a company, a local railway or a train."""

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game, Offer
+from ferrovia.engine.play import Table
 from ferrovia.model.board import Board, Laid, stop_id
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, StopId, TileId, TrainId
 from ferrovia.model.state import Frame, Quote, Train
@@ -21,6 +22,8 @@ from ferrovia.model.upgrades import Upgrade
 from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
 from ferrovia.titles.t1862.market import running_order
 from ferrovia.titles.t1862.material import Books, Material, PermitId, share_price, trains_of
+from ferrovia.titles.t1862.parliament import ParliamentFacts
+from ferrovia.titles.t1862.stock import StockFacts, is_over_limit
 from ferrovia.titles.t1862.title import TITLE
 from support.tables import TableInWriting, refused
 
@@ -229,7 +232,9 @@ class EasternTable(TableInWriting):
 
     def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
         """The first tile in supply that joins these sides; else one that may later."""
-        choices = [u for u in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)) if self.board.left(u.tile.id)]
+        choices = [
+            u for u in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)) if self.board.left(u.tile.id)
+        ]
         for upgrade in choices:
             picture = upgrade.tile.turned(upgrade.turn)
             joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
@@ -242,7 +247,7 @@ class EasternTable(TableInWriting):
     # ------------------------------------------------------------------------------------------------------- procedures
 
     def game_frame(self, **facts: Any) -> Frame:
-        given = {"sets_done": 1, "parliaments_done": 1} | facts
+        given: dict[str, Any] = {"sets_done": 1, "parliaments_done": 1} | facts
         return replace(self.title.frame("game", GameFacts(**given)), at="play_the_sets")
 
     def turn_of(self, name: str, at: str = "", *, first: bool | None = None, **facts: Any) -> Self:
@@ -264,6 +269,17 @@ class EasternTable(TableInWriting):
             self.game_frame(stock_round_done=True, rounds=rounds, rounds_done=done),
             self.title.frame("operating round", OperatingFacts()),
         )
+
+    def parliament(self, player: str = "A", **facts: Any) -> Self:
+        """A round of Parliament in which it is this player's turn."""
+        return self.at(self.game_frame(), self.title.frame("parliament", ParliamentFacts(self.player(player), **facts)))
+
+    def stock_round(self, player: str = "A", *, number: int = 2, **facts: Any) -> Self:
+        """A stock round in which it is this player's turn."""
+        who = self.player(player)
+        given: dict[str, Any] = {"over_limit": is_over_limit(Table(self.title, self.state), who)} | facts
+        frame = self.title.frame("stock round", StockFacts(number, who, **given))
+        return self.at(self.game_frame(stock_round_done=True), replace(frame, at="trade_in_turn"))
 
     def end_of_set(self) -> Self:
         """All operating rounds of the set are over."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ferrovia import Game
 from ferrovia.model.board import Board, stop_id
 from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.rules.consent import Agree, Reject
 from ferrovia.titles.t18cz.acquisition import (
     Acquire,
     EndAcquisitions,
@@ -13,7 +14,6 @@ from ferrovia.titles.t18cz.acquisition import (
     RemoveStation,
     ScrapTrain,
 )
-from ferrovia.titles.t18cz.consent import Agree, Reject
 from ferrovia.titles.t18cz.dividends import PayDividend, Withhold
 from ferrovia.titles.t18cz.draft import DraftLocal, PassDraft
 from ferrovia.titles.t18cz.homes import AssignStation, ChooseHomeCity, LayRedTile

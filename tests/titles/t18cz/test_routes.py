@@ -2,8 +2,9 @@
 
 import pytest
 
-from ferrovia import Game
+from ferrovia import Game, Search
 from ferrovia.model.ids import HexId
+from ferrovia.titles.t18cz import running
 from ferrovia.titles.t18cz.running import RunAsRecorded, RunTrains
 from support.tables import asked
 from titles.t18cz.answers import NO_RUN, best, revenue, run
@@ -397,6 +398,16 @@ def test_the_proposal_is_for_the_cards_that_are_there() -> None:
     assert before.why_not(old) is None
     assert why(after, old) == ("run-own-trains", "VIII.7 ¶")
     assert after.why_not(offers_of(after, RunTrains)[0]) is None
+
+
+@rule("VIII.7 ¶")
+def test_a_proposal_is_a_run_however_short_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has no time to look for routes must still know whether there are any: running is a duty."""
+    monkeypatch.setattr(running, "SOON", Search(budget_seconds=0))
+    table = a_table().has("EKJ", price=60, held="A50", trains="2a", stations="G12").line("G12 G14 G16")
+    game = table.turn_of("EKJ", "run").game()
+    assert best(game) == 40
+    assert why(game, NO_RUN) == ("run-duty", "VIII.3 ¶1")
 
 
 @rule("IV.2.b", "IV.2.c", "IV.2.d")

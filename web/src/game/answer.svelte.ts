@@ -325,7 +325,7 @@ export class Answer {
   /** The things a field may name, as far as the page knows any; the legal ones are `values`. */
   pieces(field: FieldInfo): string[] {
     const values = this.form ? valuesOf(this.pool, this.choice, this.form, field) : [];
-    const known = this.#known(field.kind);
+    const known = this.form?.fields.find((one) => one.kind === field.kind) === field ? this.#known(field.kind) : [];
     return known.length > 0 ? [...known, ...values.filter((value) => !known.includes(value))] : values;
   }
 

@@ -10,14 +10,14 @@ vi.mock("../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, ...told(action) };
     },
   },
 }));
 
 const { Answer } = await import("./answer.svelte");
 
-const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name });
+const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
 const FORMS: FormInfo[] = [
   { name: "expand", label: "expand", fields: [field("company", "company"), field("hexes", "hex", true)] },
   { name: "bid", label: "bid", fields: [field("amount", "amount")] },

@@ -21,7 +21,7 @@ import {
 } from "./choice";
 import type { Choice } from "./choice";
 
-const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name });
+const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
 const FORMS: FormInfo[] = [
   { name: "expand", label: "expand", fields: [field("company", "company"), field("hexes", "hex", true)] },
   { name: "develop", label: "develop", fields: [field("hex", "hex")] },

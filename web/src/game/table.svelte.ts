@@ -80,6 +80,7 @@ export class Table {
         update: (update) => this.receive(update),
         chat: (line) => this.#hear(line),
         info: (news) => (this.info = news),
+        back: () => this.#catchUp(),
       });
       if (this.at !== null) await this.#fetch();
     } catch (error) {
@@ -314,6 +315,15 @@ export class Table {
     } catch (error) {
       notify(said(error), { bad: true });
       return false;
+    }
+  }
+
+  /** What was said while the line was broken. */
+  async #catchUp(): Promise<void> {
+    try {
+      for (const line of (await api.chat(this.id, this.chat.at(-1)?.id)).lines) this.#hear(line);
+    } catch {
+      // it is read again after the next break
     }
   }
 

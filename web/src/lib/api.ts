@@ -128,6 +128,7 @@ export const api = {
   join: (id: string, seat: string) => told(client.POST("/api/games/{game}/join", { params: ofGame(id), body: { seat, invite: inviteTo(id) ?? null } })),
   leave: (id: string) => told(client.POST("/api/games/{game}/leave", { params: ofGame(id) })),
   start: (id: string) => told(client.POST("/api/games/{game}/start", { params: ofGame(id) })),
+  seatBot: (id: string, seat: string) => told(client.POST("/api/games/{game}/seats", { params: ofGame(id), body: { seat } })),
   kick: (id: string, seat: string) => told(client.POST("/api/games/{game}/kick", { params: ofGame(id), body: { seat } })),
   removeGame: (id: string) => told(client.DELETE("/api/games/{game}", { params: ofGame(id) })),
   importGame: (file: Record<string, unknown>) => told(client.POST("/api/import", { params: inLanguage(), body: { file } })),
@@ -148,10 +149,6 @@ export const api = {
   log: (id: string, from = 1, to?: number) => {
     const { path, query } = seenGame(id);
     return told(client.GET("/api/games/{game}/log", { params: { path, query: { ...query, from, to: to ?? null } } }));
-  },
-  routes: (id: string, company: string, seq: number) => {
-    const { path, query } = seenGame(id);
-    return told(client.GET("/api/games/{game}/routes", { params: { path, query: { ...query, company, seq } } }));
   },
   chart: (id: string) => told(client.GET("/api/games/{game}/chart", { params: seenGame(id) })),
   chat: (id: string, after = 0) => {

@@ -344,6 +344,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/routes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Better and better routes
+         * @description The same while they are sought: a first answer at once, then better ones, each with the bound that holds for it.
+         *
+         *     The stream ends with the proof, or when the time is over; the search ends when nobody reads any more.
+         */
+        get: operations["better_routes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/rules/{paragraph}": {
         parameters: {
             query?: never;
@@ -358,6 +380,26 @@ export interface paths {
         get: operations["rule"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat a bot
+         * @description The host gives an open seat to a bot before the start; `kick` frees it again.
+         */
+        post: operations["seat_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -824,6 +866,13 @@ export interface components {
             id: string;
             label: string;
         };
+        /** BotSeatRequest */
+        BotSeatRequest: {
+            /** @description Which bot; without it the usual one. */
+            bot?: string | null;
+            /** @description A seat: p1, p2, … */
+            seat: string;
+        };
         /** Chart */
         Chart: {
             players: string[];
@@ -886,6 +935,8 @@ export interface components {
                 [key: string]: number;
             };
             id: string;
+            /** @default [] */
+            marks: string[];
             open: boolean;
             /** @default [] */
             privates: string[];
@@ -932,6 +983,7 @@ export interface components {
             kind: string;
             label: string;
             many: boolean;
+            money: boolean;
             name: string;
         };
         /**
@@ -1019,11 +1071,15 @@ export interface components {
          * @description A printed hex. `figures` are the numbers printed on it, by what they mean; `tile` is printed track and stops.
          */
         HexFace: {
+            /** @default [] */
+            blocked: number[];
             figures: {
                 [key: string]: number;
             };
             id: string;
             name: string;
+            /** @default [] */
+            stubs: number[];
             terrain: string;
             tile: components["schemas"]["TileFace"] | null;
             x: number;
@@ -1190,6 +1246,15 @@ export interface components {
             passive: boolean;
             text: string;
         };
+        /**
+         * OfferRow
+         * @description Companies that can be started from a phase on, in the order in which they are offered.
+         */
+        OfferRow: {
+            companies: string[];
+            open: boolean;
+            phase: string;
+        };
         /** PlayerView */
         PlayerView: {
             cash: number;
@@ -1197,6 +1262,10 @@ export interface components {
                 [key: string]: number;
             };
             id: string;
+            /** @default [] */
+            marks: string[];
+            /** @default [] */
+            pledges: string[];
             /** @default [] */
             privates: string[];
             shares: {
@@ -1211,7 +1280,9 @@ export interface components {
             events: components["schemas"]["ToldEvent"][];
             legal: boolean;
             more: components["schemas"]["OfferInfo"][];
+            next: components["schemas"]["ToldEvent"] | null;
             refusal: components["schemas"]["RefusalInfo"] | null;
+            text: string;
             view: components["schemas"]["View"] | null;
         };
         /**
@@ -1265,6 +1336,8 @@ export interface components {
          * @description A train's route as it is written and drawn, and what it brings.
          */
         RouteFace: {
+            /** @default [] */
+            hexes: string[];
             revenue: number;
             stops: string[];
             text: string;
@@ -1322,6 +1395,8 @@ export interface components {
          * @description A stop on a tile: its kind, its slots, and what it pays (by period where that changes, else under "").
          */
         StopFace: {
+            /** @default false */
+            hidden: boolean;
             kind: string;
             revenue: {
                 [key: string]: number;
@@ -1365,6 +1440,8 @@ export interface components {
             frame: string;
             id: string;
             label: string;
+            /** @default  */
+            piece: string;
             stops: components["schemas"]["StopFace"][];
             tracks: components["schemas"]["TrackFace"][];
         };
@@ -1507,6 +1584,7 @@ export interface components {
          * @description Everything that changes. Hexes with nothing on them are left out.
          */
         View: {
+            bank: number | null;
             companies: components["schemas"]["CompanyView"][];
             course: components["schemas"]["Course"];
             depot: {
@@ -1520,6 +1598,10 @@ export interface components {
             /** @default [] */
             markers: components["schemas"]["Marker"][];
             /** @default [] */
+            marks: string[];
+            /** @default [] */
+            offer: components["schemas"]["OfferRow"][];
+            /** @default [] */
             order: string[];
             /** @default [] */
             periods: string[];
@@ -1529,6 +1611,9 @@ export interface components {
             /** @default [] */
             pool: string[];
             tiles_left: {
+                [key: string]: number;
+            };
+            warranties: {
                 [key: string]: number;
             };
         };
@@ -1544,6 +1629,7 @@ export type ActionRequest = components['schemas']['ActionRequest'];
 export type AskInfo = components['schemas']['AskInfo'];
 export type BestRoutes = components['schemas']['BestRoutes'];
 export type BotInfo = components['schemas']['BotInfo'];
+export type BotSeatRequest = components['schemas']['BotSeatRequest'];
 export type Chart = components['schemas']['Chart'];
 export type ChartPoint = components['schemas']['ChartPoint'];
 export type Chat = components['schemas']['Chat'];
@@ -1582,6 +1668,7 @@ export type NewToken = components['schemas']['NewToken'];
 export type Notes = components['schemas']['Notes'];
 export type NotesRequest = components['schemas']['NotesRequest'];
 export type OfferInfo = components['schemas']['OfferInfo'];
+export type OfferRow = components['schemas']['OfferRow'];
 export type PlayerView = components['schemas']['PlayerView'];
 export type Preview = components['schemas']['Preview'];
 export type PrivateFace = components['schemas']['PrivateFace'];
@@ -3156,6 +3243,74 @@ export interface operations {
             };
         };
     };
+    better_routes: {
+        parameters: {
+            query: {
+                /** @description Whose trains shall run. */
+                company: string;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The secret of an invitation link, for who is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, `message` (data = BestRoutes): each better, or with a lower bound. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["BestRoutes"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rule: {
         parameters: {
             query?: {
@@ -3186,6 +3341,90 @@ export interface operations {
             };
             /** @description The request is not as described here. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seat_bot: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotSeatRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3322,7 +3561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events: `update` (id = seq, data = Update), `chat` (data = ChatLine), `info` (data = GameInfo); a comment every 15 seconds keeps the line open. */
+            /** @description Server-sent events: `update` (id = seq, data = Update), `chat` (data = ChatLine), `info` (data = GameInfo), `gone` when its host has dropped the game; a comment every 15 seconds keeps the line open. */
             200: {
                 headers: {
                     [name: string]: unknown;

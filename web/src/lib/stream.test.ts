@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { connection } from "./connection.svelte";
 import { keepInvite } from "./invites";
-import { backOff, follow } from "./stream";
+import { backOff, follow, streamUrl } from "./stream";
 
 class FakeSource {
   static CONNECTING = 0;
@@ -108,6 +108,19 @@ describe("a break", () => {
     stream.close();
   });
 
+  test("for good, and a game that is gone, make one ask", () => {
+    const gone = vi.fn();
+    const stream = follow("g1", { gone });
+    latest().opened();
+    latest().failed(FakeSource.CONNECTING);
+    expect(gone).not.toHaveBeenCalled();
+    latest().failed(FakeSource.CLOSED);
+    expect(gone).toHaveBeenCalledTimes(1);
+    latest().tell("gone", {});
+    expect(gone).toHaveBeenCalledTimes(2);
+    stream.close();
+  });
+
   test("is bridged at once when the network is back", () => {
     const stream = follow("g1", {});
     latest().failed(FakeSource.CLOSED);
@@ -131,6 +144,10 @@ test("an invitation opens the line too", () => {
   const stream = follow("g2", {});
   expect(latest().url).toBe("/api/games/g2/stream?lang=en&invite=secret");
   stream.close();
+});
+
+test("best routes have a line of their own", () => {
+  expect(streamUrl("g1", "/routes", { company: "BN", seq: "7" })).toBe("/api/games/g1/routes/stream?lang=en&company=BN&seq=7");
 });
 
 test("the pauses grow up to a limit", () => {

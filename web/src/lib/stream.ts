@@ -14,6 +14,8 @@ export interface Listener {
   info?(info: GameInfo): void;
   /** The line is open again after a break: what is not part of an update (chat) may have been missed. */
   back?(): void;
+  /** The game is gone, or the server does not let us listen: whoever follows may ask why. */
+  gone?(): void;
 }
 
 export interface Stream {
@@ -45,6 +47,7 @@ export function follow(game: string, listener: Listener): Stream {
     on("update", (data) => listener.update?.(data as Update));
     on("chat", (data) => listener.chat?.(data as ChatLine));
     on("info", (data) => listener.info?.(data as GameInfo));
+    on("gone", () => listener.gone?.());
   }
 
   function on(kind: string, tell: (data: unknown) => void): void {
@@ -63,6 +66,7 @@ export function follow(game: string, listener: Listener): Stream {
     setConnection("offline");
     // CONNECTING means that the browser tries again by itself, with Last-Event-ID
     if (source?.readyState !== EventSource.CLOSED) return;
+    listener.gone?.();
     clearTimeout(timer);
     timer = setTimeout(open, backOff(attempt++));
   }
@@ -93,9 +97,10 @@ export function follow(game: string, listener: Listener): Stream {
   };
 }
 
-function streamUrl(game: string): string {
-  const query = new URLSearchParams({ lang: language() });
+/** Where a game's news come from, of one kind or another. */
+export function streamUrl(game: string, kind = "", more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ lang: language(), ...more });
   const invite = inviteTo(game);
   if (invite) query.set("invite", invite);
-  return `/api/games/${encodeURIComponent(game)}/stream?${query}`;
+  return `/api/games/${encodeURIComponent(game)}${kind}/stream?${query}`;
 }

@@ -44,9 +44,10 @@ def delete_user(connection: sa.Connection, user: str) -> None:
         connection.execute(sa.delete(table).where(table.c.user == user))
     _note_change(connection, SEATS.c.user == user)
     not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
-    hosted = not_begun.where(GAMES.c.host == user)
+    hosted = list(connection.execute(not_begun.where(GAMES.c.host == user)).scalars())
     connection.execute(sa.delete(SEATS).where(SEATS.c.game.in_(hosted)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
+    tell(connection, hosted)
     mine = SEATS.c.user == user
     freed = {"kind": "open", "user": None, "name": ""}
     connection.execute(sa.update(SEATS).where(mine, SEATS.c.game.in_(not_begun)).values(freed))

@@ -25,6 +25,8 @@ class Listener:
     def __init__(self) -> None:
         self._news = asyncio.Event()
         self.closed = False
+        self.gone = False
+        """There is no such game any more."""
 
     async def news(self, patience: float) -> bool:
         """Whether something happened within so many seconds."""
@@ -91,6 +93,12 @@ class Bus:
             self._pulses[game] = joined
             for listener in listeners:
                 listener.wake()
+
+    def bury(self, game: str) -> None:
+        """The game is gone: who listens may know, and then need not listen any longer."""
+        for listener in self._listeners.get(game, ()):
+            listener.gone = True
+            listener.close()
 
     def close(self) -> None:
         """Ends every stream: the server stops."""

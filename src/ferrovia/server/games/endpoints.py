@@ -92,7 +92,7 @@ async def preview(request: AppRequest, game: GameId, data: JSONBody[ActionReques
     if live.seq < data.seq:
         live = await services(request).games.fresh(game)
     found = await services(request).games.position(live, data.seq)
-    return services(request).games.preview(live, found, _user(request), language_of(request), data.action)
+    return await services(request).games.preview(live, found, _user(request), language_of(request), data.action)
 
 
 @post("/undo", status_code=200, summary="Take back", responses=ANSWERS)
@@ -226,7 +226,8 @@ async def rule(
             generate_examples=False,
             description=(
                 "Server-sent events: `update` (id = seq, data = Update), `chat` (data = ChatLine), "
-                "`info` (data = GameInfo); a comment every 15 seconds keeps the line open."
+                "`info` (data = GameInfo), `gone` when its host has dropped the game; a comment every 15 seconds keeps "
+                "the line open."
             ),
         )
     }

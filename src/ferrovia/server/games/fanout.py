@@ -36,11 +36,16 @@ class FanOut:
                 await self._task
 
     async def _catch_up(self) -> None:
-        """Publishes how far every followed game is."""
+        """Publishes how far every followed game is, and which of them are gone."""
         games = self._bus.games()
-        if games:
-            for game, pulse in (await self._database.read(lambda c: store.pulses_of(c, games))).items():
-                self._bus.publish(game, Pulse(*pulse))
+        if not games:
+            return
+        pulses = await self._database.read(lambda c: store.pulses_of(c, games))
+        for game in games:
+            if game in pulses:
+                self._bus.publish(game, Pulse(*pulses[game]))
+            else:
+                self._bus.bury(game)
 
     # SQLite
 

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import structlog
 
-from ferrovia import BadData, Game, IllegalAction, action_from_json, state_to_json
+from ferrovia import BadData, Game, IllegalAction, action_from_json, action_to_json, state_to_json
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.clock import now
 from ferrovia.server.database import Database, Taken, Unavailable
@@ -33,12 +33,15 @@ from ferrovia.server.games.live import (
 from ferrovia.server.games.play import Answer, of_itself, positions_after
 from ferrovia.server.games.store import Advance
 from ferrovia.server.games.undo import Way
-from ferrovia.server.games.updates import events_of, offer_infos, refusal_info, update
+from ferrovia.server.games.updates import action_text, events_of, is_asked, offer_infos, offers_of, refusal_info, update
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.schema import EventInfo, Preview, ToldEvent, Update
 from ferrovia.server.settings import Settings
+from ferrovia.text import Words
 
 LOG = structlog.get_logger("ferrovia.games")
+
+T = TypeVar("T")
 
 STALLED = 5_000
 """Milliseconds after which a bot's answer is overdue: the process that drove the game is gone."""
@@ -124,6 +127,8 @@ class Games:
         """A position for a reader, with what happened since they last looked."""
         position = await self.position(live, seq)
         events = await self._events(live, language, since=seq - 1 if since is None else since, until=seq)
+        if is_asked(live, position, user):
+            await _aside(live, lambda: offers_of(position, live.words_in(language)))
         return update(live, position, user, language, events)
 
     async def latest(self, live: Live, user: str | None, language: str, *, since: int | None = None) -> Update:
@@ -138,8 +143,11 @@ class Games:
             changes = [Change.of(row) for row in rows]
         return [event for change in changes for event in events_of(live, change, language)]
 
-    def preview(self, live: Live, position: Position, user: str | None, language: str, action: Any) -> Preview:
+    async def preview(self, live: Live, position: Position, user: str | None, language: str, action: Any) -> Preview:
         """Why an action would be refused, how it could grow, and what it would do."""
+        return await _aside(live, lambda: self._preview(live, position, user, language, action))
+
+    def _preview(self, live: Live, position: Position, user: str | None, language: str, action: Any) -> Preview:
         words, game = live.words_in(language), position.game
         wanted = _action(live, action)
         seat = _acting_seat(live, game, user)
@@ -154,6 +162,8 @@ class Games:
                 for e in (after.events if after else ())
             ],
             view=None if after is None else after.view(),
+            text=action_text(words, action_to_json(wanted)) if after else "",
+            next=_question(words, after) if after else None,
         )
 
     # Answering.
@@ -163,11 +173,11 @@ class Games:
         async with live.lock:
             await self._expect(live, person, seq, language)
             try:
-                await self._store(live, [self._checked(person, live, action, language)])
+                await self._play(live, lambda: self._checked(person, live, action, language))
             except Taken:  # another process was quicker, or has changed who sits where: look again, once
                 await self._reload(live)
                 await self._expect(live, person, seq, language)
-                await self._store(live, [self._checked(person, live, action, language)])
+                await self._play(live, lambda: self._checked(person, live, action, language))
         return await self.latest(live, person.id, language, since=seq)
 
     def _checked(self, person: Person, live: Live, action: Any, language: str) -> Answer:
@@ -189,9 +199,12 @@ class Games:
         if live.seq != seq:
             raise Stale(await self.latest(live, person.id, language, since=min(seq, live.seq)))
 
-    async def _store(self, live: Live, answers: Sequence[Answer]) -> None:
-        """Stores answers and those that follow of themselves; only then they count. Under the game's lock."""
-        positions = positions_after(live.now, [*answers, *of_itself(answers[-1][2])])
+    async def _play(self, live: Live, give: Callable[[], Answer]) -> None:
+        """An answer is given, and those follow that follow of themselves. Under the game's lock."""
+        await self._store(live, await _aside(live, lambda: _positions_after(live.now, give())))
+
+    async def _store(self, live: Live, positions: Sequence[Position]) -> None:
+        """Stores new positions; only then they count. Under the game's lock."""
         last, at = positions[-1], now()
         columns = stored_columns(last, head=last.change.seq, redo=(), due=live.due(last.game), at=at)
         entries = [p.change.row(live.id, at, _kept(p, columns["state"], last)) for p in positions]
@@ -352,7 +365,7 @@ class Games:
                 return
             wanted = _action(live, action)
             try:
-                await self._store(live, [(wanted, "bot", position.game.play(wanted))])
+                await self._play(live, lambda: (wanted, "bot", position.game.play(wanted)))
             except Taken:
                 await self._reload(live)
 
@@ -367,11 +380,29 @@ class Games:
 # ------------------------------------------------------------------------------------------------------------ the parts
 
 
+async def _aside(live: Live, work: Callable[[], T]) -> T:
+    """Where trains are run, playing and offering may need the best routes: found in a thread, so that only who asked
+    has to wait."""
+    return work() if live.title.routes is None else await asyncio.to_thread(work)
+
+
+def _positions_after(start: Position, answer: Answer) -> list[Position]:
+    return positions_after(start, [answer, *of_itself(answer[2])])
+
+
 def _action(live: Live, data: Any) -> Any:
     try:
         return action_from_json(live.title, data)
     except BadData as error:
         raise Fault("bad-request", "bad-action", detail=str(error)) from None
+
+
+def _question(words: Words, game: Game) -> ToldEvent | None:
+    """What is asked at a position, whoever is asked."""
+    if game.ask is None:
+        return None
+    about = game.ask.about
+    return ToldEvent(key=about.key, params=dict(about.params), text=words.question(about))
 
 
 def _acting_seat(live: Live, game: Game, user: str | None) -> Any:

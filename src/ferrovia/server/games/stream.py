@@ -50,6 +50,8 @@ class Streams:
                 seen = seen.joined(now)
                 while not listener.closed and not await listener.news(self._heartbeat):
                     yield PING
+            if listener.gone:
+                yield event("gone", b"{}")
 
     async def _news(
         self, game: str, person: Person | None, language: str, invite: str | None, seen: Pulse, now: Pulse

@@ -25,22 +25,26 @@ MOST_EVENTS = 400
 """Who was away for longer gets the latest so many."""
 
 
+def is_asked(live: Live, position: Position, user: str | None) -> bool:
+    """Whether a person has to answer here and now."""
+    ask, latest = position.game.ask, position.change.seq == live.seq
+    return latest and ask is not None and user is not None and live.seats[ask.who].user == user
+
+
 def update(live: Live, position: Position, user: str | None, language: str, events: Sequence[EventInfo]) -> Update:
     """A position as one person may see it. `events` is what happened since they last looked."""
     words, game = live.words_in(language), position.game
-    here = position.change.seq
-    latest = here == live.seq
-    asked = game.ask is not None and user is not None and live.seats[game.ask.who].user == user
+    asked = is_asked(live, position, user)
     return Update(
         game=live.id,
-        seq=here,
+        seq=position.change.seq,
         latest=live.seq,
         status="finished" if live.status == "finished" else "running",
         view=position.view,
         stops=live.stops_in(language, position.view.course.stops),
         names=live.names_in(language),
-        ask=_ask(game, words, you=asked and latest),
-        offers=offers_of(position, words) if asked and latest else [],
+        ask=_ask(game, words, you=asked),
+        offers=offers_of(position, words) if asked else [],
         events=list(events[-MOST_EVENTS:]),
         last=LastAction(hexes=hexes_of(live, position.change.action)),
         standings=[StandingInfo(player=s.player, worth=s.worth, rank=s.rank) for s in game.standings()],

@@ -9,6 +9,7 @@ from ferrovia.server.accounts.endpoints import signed_in
 from ferrovia.server.errors import errors
 from ferrovia.server.lobby.titles import known_title, title_infos, usual_page
 from ferrovia.server.schema import (
+    BotSeatRequest,
     GameInfo,
     GameList,
     JoinRequest,
@@ -98,6 +99,12 @@ async def kick(request: AppRequest, game: GameId, data: JSONBody[SeatRequest]) -
     return await services(request).lobby.kick(game, data.seat, signed_in(request), language_of(request))
 
 
+@post("/games/{game:str}/seats", status_code=200, summary="Seat a bot", responses=errors(400, 401, 403, 404, 409))
+async def seat_bot(request: AppRequest, game: GameId, data: JSONBody[BotSeatRequest]) -> GameInfo:
+    """The host gives an open seat to a bot before the start; `kick` frees it again."""
+    return await services(request).lobby.seat_bot(game, data, signed_in(request), language_of(request))
+
+
 @delete("/games/{game:str}", status_code=204, summary="Drop a game", responses=errors(400, 401, 403, 404, 409))
 async def drop(request: AppRequest, game: GameId) -> None:
     """The host drops a game that has not begun."""
@@ -141,6 +148,7 @@ ROUTES = Router(
         leave,
         start,
         kick,
+        seat_bot,
         drop,
         substitute,
         answer_substitute,

@@ -23,7 +23,16 @@ from ferrovia.server.games.service import Games
 from ferrovia.server.limits import Limiter
 from ferrovia.server.lobby import store
 from ferrovia.server.lobby.titles import known_title
-from ferrovia.server.schema import GameInfo, GameList, NewGame, SeatInfo, SeatWish, SubstituteRequest, Substitution
+from ferrovia.server.schema import (
+    BotSeatRequest,
+    GameInfo,
+    GameList,
+    NewGame,
+    SeatInfo,
+    SeatWish,
+    SubstituteRequest,
+    Substitution,
+)
 from ferrovia.server.settings import Settings
 from ferrovia.server.words import title_words
 from ferrovia.text import Words
@@ -176,6 +185,21 @@ class Lobby:
 
         return await self._changed(game, carry_out, person, language)
 
+    async def seat_bot(self, game: str, wish: BotSeatRequest, person: Person, language: str) -> GameInfo:
+        bot = _known_bot(wish.bot or next(iter(BOTS)))
+
+        def carry_out(connection: sa.Connection) -> None:
+            row, seats = _locked(connection, game)
+            _refuse_strangers(row, seats, person, None)
+            _host_only(row, person)
+            _not_begun(row)
+            if not any(s.seat == wish.seat and s.kind == "open" for s in seats):
+                raise Fault("conflict", "no-free-seat")
+            store.change_seat(connection, game, wish.seat, kind="bot", user=None, name="", bot=bot)
+            games_store.change_game(connection, game, updated=now())
+
+        return await self._changed(game, carry_out, person, language)
+
     async def start(self, game: str, person: Person, language: str) -> GameInfo:
         def carry_out(connection: sa.Connection) -> bool:
             row, seats = _locked(connection, game)
@@ -211,8 +235,8 @@ class Lobby:
         self, game: str, wish: SubstituteRequest, person: Person, language: str, *, invite: str | None
     ) -> GameInfo:
         """Asks the others that a seat be played by a bot, or by oneself; at once where nobody must be asked."""
-        if wish.by == "bot" and wish.bot not in BOTS:
-            raise Fault("bad-request", "no-such-bot", bot=wish.bot or "")
+        if wish.by == "bot":
+            _known_bot(wish.bot)
 
         def carry_out(connection: sa.Connection) -> None:
             row, seats = _locked(connection, game)
@@ -338,11 +362,15 @@ def _seat(number: int, wish: SeatWish, person: Person) -> Seat:
         case "named":
             return Seat(seat, "human", person.id, tidy(wish.name or ""), None)
         case "bot":
-            if wish.bot not in BOTS:
-                raise Fault("bad-request", "no-such-bot", bot=wish.bot or "")
-            return Seat(seat, "bot", None, "", wish.bot)
+            return Seat(seat, "bot", None, "", _known_bot(wish.bot))
         case "open":
             return Seat(seat, "open", None, "", None)
+
+
+def _known_bot(bot: str | None) -> str:
+    if bot not in BOTS:
+        raise Fault("bad-request", "no-such-bot", bot=bot or "")
+    return bot
 
 
 def _seat_row(seat: Seat) -> dict[str, Any]:

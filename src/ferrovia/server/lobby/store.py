@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ferrovia.server.database import Row, all_of, first_of
+from ferrovia.server.database import Row, all_of, first_of, tell
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS, USERS
 
 _WITHOUT_POSITION = [column for column in GAMES.c if column.name != "state"]
@@ -28,9 +28,11 @@ def change_seat(connection: sa.Connection, game: str, seat: str, **values: Any) 
 
 
 def delete_game(connection: sa.Connection, game: str) -> None:
+    """A game that has not begun is gone; who looks at it learns so."""
     for table in (SEATS, ENTRIES, CHAT, NOTES):
         connection.execute(sa.delete(table).where(table.c.game == game))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id == game))
+    tell(connection, [game])
 
 
 def games_of(connection: sa.Connection, user: str) -> list[str]:

@@ -92,7 +92,14 @@ def _forms(title: Title, words: Words) -> list[ActionForm]:
             name=form.name,
             label=words.term("action-name", form.name),
             fields=[
-                FormField(name=f.name, kind=f.kind, many=f.many, label=words.term("field", f.name)) for f in form.fields
+                FormField(
+                    name=f.name,
+                    kind=f.kind,
+                    many=f.many,
+                    label=words.term("field", f.name),
+                    money=words.is_money(form.name, f.name),
+                )
+                for f in form.fields
             ],
         )
         for form in title.forms.values()

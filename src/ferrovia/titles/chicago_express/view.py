@@ -1,6 +1,7 @@
 """What everybody can see of Chicago Express, ready to be drawn. [CE-1.5] Everything is public."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ferrovia.engine.play import Title
 from ferrovia.model.ids import CompanyId, HexId, Owner, PlayerId
@@ -31,10 +32,10 @@ def _printed(cost: int, income: int, development: int) -> dict[str, int]:
 
 def view(title: Title, state: State) -> View:
     own: Railways = state.extras
-    placed, scales, held = state.board.tokens, MATERIAL.numbers.scales, _held(state)
+    held = _held(state)
     return View(
         course=_course(state),
-        hexes=tuple(_hex(state, h) for h in MATERIAL.hexes if h in placed or h in scales),
+        hexes=_hexes(state),
         companies=tuple(_company(state, c, held[c]) for c in MATERIAL.companies),
         players=tuple(_player(state, p, held) for p in state.players),
         gauges=(
@@ -48,6 +49,8 @@ def view(title: Title, state: State) -> View:
     )
 
 
+ORDER = {hex_id: number for number, hex_id in enumerate(MATERIAL.hexes)}
+"""As the hexes are printed."""
 SPACES = {dial: tuple(range(end + 1)) for dial, end in MATERIAL.numbers.dials.items()}
 HOUSES = tuple(range(MATERIAL.numbers.development.houses, -1, -1))
 STOPS = (
@@ -78,10 +81,18 @@ def _held(state: State) -> dict[CompanyId, dict[Owner, int]]:
     return held
 
 
-def _hex(state: State, hex_id: HexId) -> HexView:
-    own: Railways = state.extras
-    figures = {"income": scale_value(state, hex_id)} if hex_id in MATERIAL.numbers.scales else {}
-    return HexView(hex_id, state.board.tokens_on(hex_id), ("house",) if hex_id in own.houses else (), figures)
+def _hexes(state: State) -> tuple[HexView, ...]:
+    placed, houses, scales = state.board.tokens, state.extras.houses, MATERIAL.numbers.scales
+    shown = sorted(placed.keys() | scales.keys(), key=ORDER.__getitem__)
+    return tuple(
+        [_hex(h, placed.get(h, ()), h in houses, scale_value(state, h) if h in scales else None) for h in shown]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hex(hex_id: HexId, tokens: tuple[CompanyId, ...], house: bool, income: int | None) -> HexView:
+    """Remembered: from one position to the next hardly any hex changes."""
+    return HexView(hex_id, tokens, ("house",) if house else (), {} if income is None else {"income": income})
 
 
 def _company(state: State, company: CompanyId, held: Mapping[Owner, int]) -> CompanyView:

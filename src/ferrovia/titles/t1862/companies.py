@@ -1,9 +1,10 @@
 """[3.2] [4.2] [6.5.3] [6.5.4] [7.5.7] The life of a company: offered, started, launched, and started again."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ferrovia.engine.play import Table
-from ferrovia.model.board import Board, place_of
+from ferrovia.model.board import NOBODY, Board, place_of
 from ferrovia.model.ids import BANK, IPO, SCRAP, CompanyId, HexId, StopId, TrainId
 from ferrovia.model.map import stop_id
 from ferrovia.titles.t1862.material import books, box, lner_formed, trains_of
@@ -27,10 +28,27 @@ def put_station(table: Table, company: CompanyId, stop: StopId, *, beyond: bool 
 
 
 def take_station(table: Table, company: CompanyId, stop: StopId) -> None:
-    """A station leaves the map; whoever takes it says where it goes."""
-    table.state.board = table.state.board.without_station(stop, company)
+    """A station leaves the map; whoever takes it says where it goes. Who waits beside the slots takes the free one."""
+    table.state.board = _seated(table.state.board.without_station(stop, company), stop)
     gone = (place_of(stop)[0], company)
     table.keep(placed=tuple(one for one in books(table).placed if one != gone))
+
+
+def replace_station(table: Table, stop: StopId, company: CompanyId, *, by: CompanyId) -> None:
+    """[7.5.6] Another company's station stands in the very same slot, with the same turn in the order of placing."""
+    board, hex_id = table.state.board, place_of(stop)[0]
+    present = tuple(by if one == company else one for one in board.stations_at(stop))
+    table.state.board = board.with_stations(stop, present)
+    placed = books(table).placed
+    table.keep(placed=tuple((hex_id, by) if one == (hex_id, company) else one for one in placed))
+
+
+def _seated(board: Board, stop: StopId) -> Board:
+    """[7.2] A station beside the slots takes the first that is free."""
+    present, slots = board.stations_at(stop), board.stop(stop).slots
+    if len(present) == slots or NOBODY not in present[:slots]:
+        return board
+    return board.without_station(stop, present[slots]).with_station(stop, present[slots])
 
 
 def is_london(table: Table, stop: StopId) -> bool:
@@ -48,6 +66,10 @@ def has_london(table: Table, company: CompanyId) -> bool:
 
 def unhoused(board: Board, company: CompanyId) -> HexId | None:
     """[7.2] Where a company's station has no slot of a tile: on an empty hex, or beside the slots of a full one."""
+    return board.remember(("unhoused", company), lambda: _unhoused(board, company))
+
+
+def _unhoused(board: Board, company: CompanyId) -> HexId | None:
     for stop, present in board.stations.items():
         if company in present:
             hex_id = place_of(stop)[0]
@@ -64,12 +86,15 @@ def unhoused(board: Board, company: CompanyId) -> HexId | None:
 
 def row_of(table: Table, company: CompanyId) -> int | None:
     """[2.4.1] The row of the offer in which a company lies, from 0; None if it is not in this game."""
-    offer, added = books(table).offer, len(books(table).offer) - sum(box(table).numbers.rows)
-    if company not in offer:
-        return None
-    at = offer.index(company) - added
-    rows = box(table).numbers.rows
-    return next(number for number in range(len(rows)) if at < sum(rows[: number + 1]))
+    return _rows(books(table).offer, box(table).numbers.rows).get(company)
+
+
+@lru_cache(maxsize=64)
+def _rows(offer: tuple[CompanyId, ...], sizes: tuple[int, ...]) -> Mapping[CompanyId, int]:
+    """[2.4.2] Companies that were added lie in the first row."""
+    rows = [number for number, size in enumerate(sizes) for _ in range(size)]
+    added = len(offer) - len(rows)
+    return {company: rows[max(0, at - added)] for at, company in enumerate(offer)}
 
 
 def row_is_open(table: Table, company: CompanyId) -> bool:
@@ -83,22 +108,22 @@ def home_has_room(table: Table, company: CompanyId) -> bool:
     board, home = table.state.board, home_of(table, company)
     if home not in board.tiles or board.free_slots(home_stop(table, company)) > 0:
         return True
-    return any(True for _ in roomier_tiles(table, home))
+    return a_tile_has_room(table, home, stations=standing_on(table, home) + 1)
 
 
-def roomier_tiles(table: Table, home: HexId) -> list[tuple[str, int]]:
-    """[3.2] [7.2] Tiles with their turns that may be laid on a full home now and have room for one station more."""
+def standing_on(table: Table, home: HexId) -> int:
+    """How many stations there are on a hex with one city, beside the slots as well."""
+    return sum(company != NOBODY for company in table.state.board.stations_at(stop_id(home, 0)))
+
+
+def a_tile_has_room(table: Table, home: HexId, *, stations: int) -> bool:
+    """[3.2] [7.2] Whether a tile that may be laid on a home now has room for so many stations."""
     material, board = box(table), table.state.board
-    colours, stop = material.phases[table.state.phase].colours, stop_id(home, 0)
-    present = sum(bool(company) for company in board.stations_at(stop))
-    return [
-        (upgrade.tile.id, upgrade.turn)
+    colours = material.phases[table.state.phase].colours
+    return any(
+        upgrade.tile.colour in colours and upgrade.tile.stops[0].slots >= stations and board.left(upgrade.tile.id) != 0
         for upgrade in material.upgrades.over(home, board.tiles.get(home))
-        if upgrade.tile.colour in colours
-        and board.left(upgrade.tile.id) != 0
-        and upgrade.tile.stops[0].slots > board.stop(stop).slots
-        and upgrade.tile.stops[0].slots > present - 1
-    ]
+    )
 
 
 def why_not_available(table: Table, company: CompanyId) -> tuple[str, Mapping[str, str]] | None:

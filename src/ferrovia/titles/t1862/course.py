@@ -1,4 +1,4 @@
-"""[3] [7.1] [7.9] [10] The course of the game: sets of Parliament, stock round and operating rounds, and how it ends."""
+"""[3] [7.1] [7.9] [10] The course of the game: sets of Parliament, stock round, operating rounds; how it ends."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +9,7 @@ from ferrovia.model.ids import IPO, POOL, PlayerId
 from ferrovia.model.state import State
 from ferrovia.titles.t1862 import parliament, stock
 from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
-from ferrovia.titles.t1862.market import operating_order, top_is_reached
+from ferrovia.titles.t1862.market import operating_order
 from ferrovia.titles.t1862.material import (
     Material,
     books,
@@ -17,7 +17,8 @@ from ferrovia.titles.t1862.material import (
     is_administered,
     is_launched,
     lner_formed,
-    sale_value,
+    price,
+    share_price,
     variant,
 )
 
@@ -26,8 +27,11 @@ FINAL_ROUNDS = 3
 
 
 def play_the_sets(table: Table) -> First | End:
-    """[2.4.4] [3] Parliament (twice at the start), a stock round, operating rounds; after the LNER no Parliament."""
-    game = table.here(GameFacts)
+    """[2.4.4] [3] Parliament (twice at the start), a stock round, operating rounds; after the LNER no Parliament.
+
+    [10] The highest price ends the game with the operating round, an empty bank with the set, the LNER with the next.
+    """
+    game, own = table.here(GameFacts), books(table)
     if not lner_formed(table) and game.parliaments_done < (2 if game.sets_done == 0 else 1):
         facts = parliament.begin(table)
         return First("parliament", facts, remember=replace(game, parliaments_done=game.parliaments_done + 1))
@@ -35,23 +39,30 @@ def play_the_sets(table: Table) -> First | End:
         facts = stock.begin(table, number=game.sets_done + 1)
         return First("stock round", facts, remember=replace(game, stock_round_done=True))
     rounds = game.rounds or _rounds_of_set(table)
-    if game.rounds_done < rounds and not _is_over(table, game):
+    if game.rounds_done < rounds and not own.top_reached:
         return First(
             "operating round", OperatingFacts(), remember=replace(game, rounds=rounds, rounds_done=game.rounds_done + 1)
         )
-    if _is_over(table, game) or books(table).bank_broken or lner_formed(table):
+    if own.top_reached or own.bank_broken or lner_formed(table) or is_stuck(table):
         return END
     return First("end of set", remember=GameFacts(sets_done=game.sets_done + 1))
+
+
+def is_stuck(table: Table) -> bool:
+    """No company operates, nobody has a share, and nobody can pay for one: nothing would ever happen again.
+
+    The rulebook is silent: it does not think of players who ruin every company.
+    """
+    own, papers, state = books(table), box(table).papers, table.state
+    if own.launched or any(papers.shares(state, player, c) for c in own.pars for player in state.players):
+        return False
+    cheapest = min((price(table, company) for company in own.pars), default=box(table).numbers.least_charter)
+    return max(state.cash[player] for player in state.players) < min(cheapest, box(table).numbers.least_charter)
 
 
 def _rounds_of_set(table: Table) -> int:
     """[7.9] By the phase at the end of the stock round."""
     return FINAL_ROUNDS if lner_formed(table) else box(table).phases[table.state.phase].rounds
-
-
-def _is_over(table: Table, game: GameFacts) -> bool:
-    """[10.1] The top of the market was reached: only the operating round is finished."""
-    return game.rounds_done > 0 and top_is_reached(box(table), table.state)
 
 
 def form_lner_if_due(table: Table) -> None:
@@ -88,7 +99,10 @@ def operate_in_order(table: Table) -> First | None:
 
 
 def note_the_first_turn(table: Table) -> None:
+    """[7.2] The turn in which the home was placed; the state places none."""
     turn, own = table.here(CompanyTurn), books(table)
+    if is_administered(table, turn.company) and not table.state.board.stations_of(turn.company):
+        return
     if is_launched(table, turn.company) and turn.company not in own.has_operated:
         table.keep(has_operated=(*own.has_operated, turn.company))
 
@@ -142,14 +156,31 @@ def before_lner(step: Step) -> Step:
     )
 
 
-def final_scores(state: State, material: Material) -> dict[PlayerId, int]:
+# ------------------------------------------------------------------------------------------------------------ the score
+
+Halving = Callable[[int, int], int]
+"""What so many shares on one certificate are worth, at a price, without a train."""
+
+
+def by_share(shares: int, full: int) -> int:
+    """[6.4.1] Each share is rounded down."""
+    return shares * (full // 2)
+
+
+def by_certificate(shares: int, full: int) -> int:
+    """The site rounds the whole certificate down."""
+    return shares * full // 2
+
+
+def final_scores(state: State, material: Material, halved: Halving = by_share) -> dict[PlayerId, int]:
     """[10.4] Cash and shares at what they bring: half without a train."""
-    papers = material.papers
-    return {
-        player: state.cash[player]
-        + sum(
-            papers.shares(state, player, company) * sale_value(material, state, company)
-            for company in state.extras.pars
-        )
-        for player in state.players
-    }
+    scores = {player: state.cash[player] for player in state.players}
+    owners = {card.owner for card in state.trains.values()}
+    for company in state.extras.pars:
+        full = share_price(material, state, company)
+        for cert in material.papers.of[company]:
+            owner = PlayerId(state.certs[cert.id])
+            if owner in scores:
+                shares = cert.percent // material.papers.unit(company)
+                scores[owner] += shares * full if company in owners else halved(shares, full)
+    return scores

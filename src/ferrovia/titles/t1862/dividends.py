@@ -1,25 +1,206 @@
-"""PLACEHOLDER: the helper who owns this file writes it anew."""
+"""[7.8.5] [7.8.6] [7.10] Paying out or keeping what the trains have earned, and the warranties that running uses up."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from ferrovia.engine.play import Search, Step, Table
-from ferrovia.model.ids import CompanyId
-from ferrovia.model.tiles import Tile
-from ferrovia.model.view import BestRoutes
-from ferrovia.titles.t1862.material import Variant
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.ids import BANK
+from ferrovia.model.message import Message
+from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
+from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.market import move_left, move_right, put_marker
+from ferrovia.titles.t1862.material import Variant, box, director_of, is_administered, pay_from_bank, price
+from ferrovia.titles.t1862.warranties import use_up_warranties
 
-ACTIONS: tuple[type[Any], ...] = ()
-FACTS: tuple[type[Any], ...] = ()
+SHARES = 10
+"""[7.8.5] A tenth of the revenue for each share."""
+MOST_STEPS = 4
+"""[7.8.5] However much is paid."""
+LEAST_FOR_HUDSON = 10
+"""[7.8.6] The revenue from which on the treasury may add to it."""
+
+Rise = Callable[[Table, int], None]
+"""How the marker of the operating company moves after so much was paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayDividend:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class PayWithHudson:
+    """[7.8.6] With so much from the treasury added to the revenue."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withhold:
+    pass
+
+
+def revenue_of(table: Table) -> int:
+    return table.here(CompanyTurn).revenue or 0
+
+
+# ----------------------------------------------------------------------------------------------------------- the price
+
+
+def steps_right(dividend: int, share_price: int) -> int:
+    """[7.8.5] One for each time that the price is in what is paid, four at most."""
+    return min(dividend // share_price, MOST_STEPS)
+
+
+def rise(table: Table, paid: int) -> None:
+    """As far as the dividend goes; a marker that does not move keeps its place in the pile."""
+    company = table.here(CompanyTurn).company
+    move_right(table, company, steps_right(paid, price(table, company)))
+
+
+def rise_or_go_under_the_pile(table: Table, paid: int) -> None:
+    """[7.1] [7.8.5] Whoever has operated goes to the bottom of the pile, even where the price does not change."""
+    company = table.here(CompanyTurn).company
+    before = table.state.prices[company]
+    rise(table, paid)
+    if table.state.prices[company] == before:
+        put_marker(table, company, before.cell)
+
+
+# ------------------------------------------------------------------------------------------------------ pay or withhold
+
+
+def pay_out(table: Table, total: int, rises: Rise) -> None:
+    """[7.8.5] Each share held by a player or by the company gets its tenth; those of pool and offer bring nothing."""
+    company, papers = table.here(CompanyTurn).company, box(table).papers
+    for owner in (*table.state.players, company):
+        shares = papers.shares(table.state, owner, company)
+        if shares:
+            amount = shares * total // SHARES
+            pay_from_bank(table, amount, to=owner)
+            if owner == company:
+                table.tell("dividend-to-treasury", company=company, shares=shares, amount=amount)
+            else:
+                table.tell("dividend", company=company, player=owner, shares=shares, amount=amount)
+    table.note(paid=True)
+    rises(table, total)
+
+
+def withhold(table: Table) -> None:
+    """[7.8.5] The treasury gets all; without a dividend the price goes one space left, perhaps to nothing."""
+    company, revenue = table.here(CompanyTurn).company, revenue_of(table)
+    pay_from_bank(table, revenue, to=company)
+    table.tell("withheld", company=company, amount=revenue)
+    table.note(paid=True)
+    move_left(table, company)
+    go_bankrupt_if_worthless(table, company)
+
+
+def paying(rises: Rise) -> Move[PayDividend]:
+    return Move(
+        PayDividend,
+        lambda table: (Offer(PayDividend()),),
+        (),
+        lambda table, action: pay_out(table, revenue_of(table), rises),
+    )
+
+
+WITHHOLD = Move(Withhold, lambda table: (Offer(Withhold()),), (), lambda table, action: withhold(table))
+
+
+# --------------------------------------------------------------------------------------------------- Hudson's manoeuvre
+
+
+def added_by_hudson(table: Table) -> int:
+    """[7.8.6] The least multiple of ten that lifts the revenue to the price."""
+    missing = price(table, table.here(CompanyTurn).company) - revenue_of(table)
+    return -(-missing // 10) * 10
+
+
+@rule("no-hudson-for-newcomers")
+def hudson_is_known(table: Table, action: PayWithHudson) -> Refused | None:
+    return refused(company=table.here(CompanyTurn).company)
+
+
+def earns_at_least(least: int) -> Check[PayWithHudson]:
+    @rule("hudson-revenue")
+    def revenue_is_high_enough(table: Table, action: PayWithHudson) -> Refused | None:
+        revenue = revenue_of(table)
+        return refused(revenue=revenue, least=least) if revenue < least else None
+
+    return revenue_is_high_enough
+
+
+@rule("hudson-below-price")
+def revenue_is_below_the_price(table: Table, action: PayWithHudson) -> Refused | None:
+    share_price = price(table, table.here(CompanyTurn).company)
+    return None if revenue_of(table) < share_price else refused(revenue=revenue_of(table), price=share_price)
+
+
+@rule("hudson-amount")
+def adds_just_enough(table: Table, action: PayWithHudson) -> Refused | None:
+    needed = added_by_hudson(table)
+    return None if action.amount == needed else refused(amount=action.amount, needed=needed)
+
+
+@rule("hudson-treasury")
+def treasury_has_it(table: Table, action: PayWithHudson) -> Refused | None:
+    """[7.8.6] With this turn's subsidy, which is there already."""
+    treasury = table.state.cash[table.here(CompanyTurn).company]
+    return None if action.amount <= treasury else refused(amount=action.amount, treasury=treasury)
+
+
+def hudsons_amount(table: Table) -> Iterator[Offer]:
+    added = added_by_hudson(table)
+    if added > 0:
+        yield Offer(PayWithHudson(added))
+
+
+def hudson(checks: tuple[Check[PayWithHudson], ...], rises: Rise) -> Move[PayWithHudson]:
+    """[7.8.6] The treasury adds to the revenue, and then everything is paid out."""
+
+    def add_and_pay(table: Table, action: PayWithHudson) -> None:
+        company = table.here(CompanyTurn).company
+        table.pay(action.amount, source=company, to=BANK)
+        table.tell("hudson", company=company, amount=action.amount)
+        pay_out(table, revenue_of(table) + action.amount, rises)
+
+    return Move(PayWithHudson, hudsons_amount, checks, add_and_pay)
+
+
+def _hudson_checks(rules: Variant) -> tuple[Check[PayWithHudson], ...]:
+    known = (hudson_is_known,) if rules.newcomers else ()
+    least = LEAST_FOR_HUDSON + 10 if rules.site else LEAST_FOR_HUDSON
+    return (*known, earns_at_least(least), revenue_is_below_the_price, adds_just_enough, treasury_has_it)
+
+
+# ----------------------------------------------------------------------------------------------------------- the steps
+
+
+def settle_what_needs_no_decision(table: Table) -> None:
+    """[7.8.5] [8] Without revenue there is no dividend, and the state always keeps what was earned."""
+    turn = table.here(CompanyTurn)
+    if not revenue_of(table) or is_administered(table, turn.company):
+        withhold(table)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    return (nothing_in_dividends,)
+    rises = rise if rules.site else rise_or_go_under_the_pile
+    moves = (paying(rises), hudson(_hudson_checks(rules), rises), WITHHOLD)
+
+    def decide_dividend(table: Table) -> Ask | None:
+        turn = table.here(CompanyTurn)
+        if turn.paid:
+            return None
+        about = Message("dividend", {"company": turn.company, "amount": revenue_of(table)})
+        return Ask(director_of(table, turn.company), moves, about)
+
+    return (settle_what_needs_no_decision, decide_dividend, wear_the_warranties)
 
 
-def nothing_in_dividends(table: Table) -> None:
-    return None
+def wear_the_warranties(table: Table) -> None:
+    """[7.10] Once a turn, after running."""
+    use_up_warranties(table, table.here(CompanyTurn).company)
 
 
-def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {}
+ACTIONS = (PayDividend, PayWithHudson, Withhold)

@@ -47,5 +47,7 @@ class CompanyTurn:
     raised: str = ""
     """[7.11] How money was raised for a train that must be bought now: `shares` or `refinancing`."""
     trains_done: bool = False
+    redeemed: bool = False
+    """[7.13] Its share of this turn."""
     redeeming_done: bool = False
     acquiring_done: bool = False

@@ -4,13 +4,21 @@ from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
 from ferrovia.model.market import in_order
 from ferrovia.model.state import Quote, State
-from ferrovia.titles.t1862.material import Books, Material, box, lner_formed
+from ferrovia.titles.t1862.material import Books, Material, books, box, lner_formed
 
 
-def put_marker(table: Table, company: CompanyId, cell: int) -> None:
+def lay_marker(table: Table, company: CompanyId, cell: int) -> None:
     """To the bottom of the pile on a cell, even where it was already there."""
     prices = table.state.prices
     prices[company] = Quote(cell, 1 + max((quote.since for quote in prices.values()), default=0))
+
+
+def put_marker(table: Table, company: CompanyId, cell: int) -> None:
+    """To the bottom of the pile on a cell. [10.1] Whoever comes to the last one brings the end about."""
+    lay_marker(table, company, cell)
+    if cell == len(box(table).market.cells) - 1 and not books(table).top_reached:
+        table.keep(top_reached=True)
+        table.tell("top-reached", company=company)
 
 
 def move_marker(table: Table, company: CompanyId, steps: int) -> None:
@@ -43,11 +51,6 @@ def is_worthless(table: Table, company: CompanyId) -> bool:
     """[7.12] On the lowest cell."""
     quote = table.state.prices.get(company)
     return quote is not None and quote.cell == 0
-
-
-def top_is_reached(material: Material, state: State) -> bool:
-    """[10.1] A company stands on the last cell."""
-    return any(quote.cell == len(material.market.cells) - 1 for quote in state.prices.values())
 
 
 def running_order(material: Material, state: State) -> tuple[CompanyId, ...]:

@@ -1,4 +1,4 @@
-"""The printed material of 1862 as the options and the number of players use it, and the tables that only this title has."""
+"""The printed material of 1862 as options and number of players use it, and the tables that only this title has."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from ferrovia.model.map import Map
 from ferrovia.model.market import Market
 from ferrovia.model.shares import Papers, papers
 from ferrovia.model.state import State
-from ferrovia.model.upgrades import Upgrades
+from ferrovia.model.upgrades import Upgrades, gains_a_stop
 
 Kind = Literal["freight", "local", "express"]
 KINDS: tuple[Kind, ...] = ("freight", "local", "express")
@@ -67,6 +67,7 @@ class Area(Data):
     """A red area or a port: the group of its stops on the map."""
 
     id: str
+    name: str
     kind: Literal["red", "port"]
     values: tuple[int, int, int]
 
@@ -134,13 +135,14 @@ class Variant:
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """[11.1] The kinds of trains in this game."""
-        return {
+        kinds: Mapping[str, tuple[Kind, ...]] = {
             "all": KINDS,
             "simple-express": ("express",),
             "simple-freight": ("freight",),
             "advanced-freight": ("freight", "local"),
             "advanced-express": ("express", "local"),
-        }[self.trains]
+        }
+        return kinds[self.trains]
 
     @property
     def is_simple(self) -> bool:
@@ -234,6 +236,11 @@ class Material:
         return {cell.price: at for at, cell in enumerate(self.market.cells)}
 
     @cached_property
+    def small_stations(self) -> Upgrades:
+        """[7.6.4] What a tile becomes when a marker is put on one of its tracks."""
+        return Upgrades(self.map, gains_a_stop)
+
+    @cached_property
     def london(self) -> tuple[StopId, ...]:
         """[7.6.5] The stops that hold the link spaces of London: cities without track."""
         return tuple(
@@ -270,7 +277,7 @@ class Books:
     pars: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
     """The par marker of every started company."""
     chartered: tuple[CompanyId, ...] = ()
-    """Started in Parliament, and not merged since."""
+    """Whose par marker lies on the side of chartered companies: started in Parliament, and merged with such only."""
     launched: tuple[CompanyId, ...] = ()
     permits: Mapping[CompanyId, tuple[PermitId, ...]] = field(default_factory=dict[CompanyId, tuple[PermitId, ...]])
     """What launched companies may run."""
@@ -285,6 +292,8 @@ class Books:
     """[4.3] Not available before the next stock round."""
     last_revenue: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
     bank_broken: bool = False
+    top_reached: bool = False
+    """[10.1] A company has come to the highest price."""
     lner_limit: int = 0
     """[10.3] The certificate limit once the LNER has formed; 0 before."""
 
@@ -349,6 +358,14 @@ def sale_value(material: Material, state: State, company: CompanyId) -> int:
 
 def director(table: Table, company: CompanyId) -> PlayerId | None:
     return box(table).papers.director(table.state, company)
+
+
+def director_of(table: Table, company: CompanyId) -> PlayerId:
+    """Who decides for a company that has a director."""
+    found = director(table, company)
+    if found is None:
+        raise LookupError(f"{company} has no director")
+    return found
 
 
 def is_administered(table: Table, company: CompanyId) -> bool:

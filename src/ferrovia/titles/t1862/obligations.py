@@ -1,25 +1,194 @@
-"""PLACEHOLDER: the helper who owns this file writes it anew."""
+"""[4.3] Charters oblige: a company that is not launched by the end of the stock round costs a fine, and is lost."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from ferrovia.engine.play import Search, Step, Table
-from ferrovia.model.ids import CompanyId
-from ferrovia.model.tiles import Tile
-from ferrovia.model.view import BestRoutes
-from ferrovia.titles.t1862.material import Variant
+from ferrovia.engine.play import Ask, First, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.ids import BANK, CompanyId, PlayerId
+from ferrovia.model.message import Message
+from ferrovia.titles.t1862.companies import put_back_on_offer
+from ferrovia.titles.t1862.directors import lacks_ordinary_shares, sell_block, shares_of
+from ferrovia.titles.t1862.material import Variant, books, box, clockwise_from, pay_from_bank, sale_value
+from ferrovia.titles.t1862.stock import SellShares, owns_the_shares
 
-ACTIONS: tuple[type[Any], ...] = ()
-FACTS: tuple[type[Any], ...] = ()
-
-
-def steps(rules: Variant) -> tuple[Step, ...]:
-    return (nothing_in_obligations,)
+FINE_SHARES = 5
+"""[4.3] The fine is so many times par."""
 
 
-def nothing_in_obligations(table: Table) -> None:
+@dataclass(frozen=True, slots=True)
+class FineFacts:
+    """[4.3] What a player still owes for a company that was not launched."""
+
+    player: PlayerId
+    company: CompanyId
+    owed: int
+    sold: tuple[CompanyId, ...] = ()
+    """Of which other companies a block was sold."""
+
+
+# ------------------------------------------------------------------------------------------------- who failed, the fine
+
+
+def enforce_obligations(table: Table) -> First | None:
+    """[4.3] One failed charter after the other: clockwise from the priority deal, of one player in order of auction."""
+    own = books(table)
+    if not own.obligations:
+        return None
+    order = clockwise_from(table, own.priority)
+    player, company = min(own.obligations, key=lambda owed: order.index(owed[0]))
+    return First("fine", FineFacts(player, company, FINE_SHARES * own.pars[company]))
+
+
+def pay_fine_from_cash(table: Table) -> None:
+    fine = table.here(FineFacts)
+    table.tell("obligation-failed", player=fine.player, company=fine.company, amount=fine.owed)
+    _pay_off(table)
+
+
+def _pay_off(table: Table) -> None:
+    """As much of the fine as there is cash."""
+    fine = table.here(FineFacts)
+    amount = min(fine.owed, table.state.cash[fine.player])
+    table.pay(amount, source=fine.player, to=BANK)
+    table.note(owed=fine.owed - amount)
+    if amount:
+        table.tell("fine-paid", player=fine.player, company=fine.company, amount=amount, left=fine.owed - amount)
+
+
+def set_off_its_shares(table: Table) -> None:
+    """[4.3] Then the player's shares of the company: ordinary certificates first, each in turn until nothing is owed.
+
+    They go back to the offer with all the others; only what a certificate brought too much is paid out.
+    """
+    fine, material = table.here(FineFacts), box(table)
+    papers, value = material.papers, sale_value(material, table.state, fine.company)
+    certs = sorted(papers.held(table.state, fine.player, fine.company), key=lambda cert: cert.is_directors)
+    for cert in certs:
+        owed = table.here(FineFacts).owed
+        if owed:
+            brought = value * cert.percent // papers.unit(fine.company)
+            table.note(owed=max(0, owed - brought))
+            table.tell("fine-set-off", player=fine.player, company=fine.company, amount=brought)
+            pay_from_bank(table, max(0, brought - owed), to=fine.player)
+
+
+# ------------------------------------------------------------------------------------------------- selling other shares
+
+
+def _worth(table: Table, player: PlayerId, company: CompanyId) -> int:
+    return shares_of(table, player, company) * sale_value(box(table), table.state, company)
+
+
+def _companies_to_sell(table: Table) -> list[CompanyId]:
+    """Of which the player holds shares, and has sold none yet for this fine."""
+    fine = table.here(FineFacts)
+    return [
+        company
+        for company in books(table).pars
+        if company != fine.company and company not in fine.sold and shares_of(table, fine.player, company)
+    ]
+
+
+@rule("fine-sells-others")
+def is_another_company(table: Table, action: SellShares) -> Refused | None:
+    """Its own shares are set off already."""
+    return refused(company=action.company) if action.company == table.here(FineFacts).company else None
+
+
+@rule("one-block-a-company")
+def is_its_first_block_for_the_fine(table: Table, action: SellShares) -> Refused | None:
+    return refused(company=action.company) if action.company in table.here(FineFacts).sold else None
+
+
+@rule("part-of-directors-certificate")
+def can_part_with_the_certificate(table: Table, action: SellShares) -> Refused | None:
+    lacks = lacks_ordinary_shares(table, action.company, action.shares, seller=table.answering())
+    return refused(company=action.company, shares=action.shares) if lacks else None
+
+
+@rule("fine-no-more")
+def sells_no_more_than_the_fine_needs(table: Table, action: SellShares) -> Refused | None:
+    owed, value = table.here(FineFacts).owed, sale_value(box(table), table.state, action.company)
+    for fewer in range(1, action.shares):
+        smaller = SellShares(action.company, fewer)
+        if fewer * value >= owed and can_part_with_the_certificate.holds(table, smaller) is None:
+            return refused(company=action.company, shares=fewer, amount=owed)
     return None
 
 
+@rule("fine-no-less")
+def leaves_enough_to_pay_the_fine(table: Table, action: SellShares) -> Refused | None:
+    """A company is sold in one block: one that is too small could not be made up for."""
+    player, company, owed = table.answering(), action.company, table.here(FineFacts).owed
+    held, value = shares_of(table, player, company), sale_value(box(table), table.state, company)
+    others = sum(_worth(table, player, other) for other in _companies_to_sell(table) if other != company)
+    if action.shares == held or action.shares * value + others >= owed:
+        return None
+    return refused(company=company, shares=action.shares, held=held, amount=owed)
+
+
+def sell_for_the_fine(table: Table, action: SellShares) -> None:
+    fine = table.here(FineFacts)
+    table.note(sold=(*fine.sold, action.company))
+    sell_block(table, action.company, action.shares, seller=fine.player)
+    _pay_off(table)
+
+
+def blocks_for_the_fine(table: Table) -> Iterator[Offer]:
+    for company in _companies_to_sell(table):
+        for shares in range(1, shares_of(table, table.answering(), company) + 1):
+            yield Offer(SellShares(company, shares))
+
+
+SELL_FOR_FINE = Move(
+    SellShares,
+    blocks_for_the_fine,
+    (
+        is_another_company,
+        owns_the_shares,
+        is_its_first_block_for_the_fine,
+        can_part_with_the_certificate,
+        sells_no_more_than_the_fine_needs,
+        leaves_enough_to_pay_the_fine,
+    ),
+    sell_for_the_fine,
+)
+
+
+def raise_the_rest(table: Table) -> Ask | None:
+    """[4.3] Then other shares, as the player likes; if there are none, the rest is forgiven."""
+    fine = table.here(FineFacts)
+    if not fine.owed or not _companies_to_sell(table):
+        return None
+    about = Message("sell-for-fine", {"company": fine.company, "amount": fine.owed})
+    return Ask(fine.player, (SELL_FOR_FINE,), about)
+
+
+# ------------------------------------------------------------------------------------------------- what becomes of it
+
+
+def lose_the_charter(table: Table) -> None:
+    """[4.3] All shares go back to the offer without compensation."""
+    fine, own = table.here(FineFacts), books(table)
+    put_back_on_offer(table, fine.company)
+    table.keep(obligations=tuple(owed for owed in own.obligations if owed != (fine.player, fine.company)))
+    table.tell("charter-lost", player=fine.player, company=fine.company, left=fine.owed)
+
+
+def bar_until_next_stock_round(table: Table) -> None:
+    """[4.3] It is available again when the next stock round starts."""
+    table.keep(failed=(*books(table).failed, table.here(FineFacts).company))
+
+
+ACTIONS: tuple[type[object], ...] = ()
+FACTS = (FineFacts,)
+
+
+def steps(rules: Variant) -> tuple[Step, ...]:
+    return (enforce_obligations,)
+
+
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {}
+    """On the site a company that was lost can be auctioned at once."""
+    barring = () if rules.site else (bar_until_next_stock_round,)
+    return {"fine": (pay_fine_from_cash, set_off_its_shares, raise_the_rest, lose_the_charter, *barring)}

@@ -1,25 +1,86 @@
-"""PLACEHOLDER: the helper who owns this file writes it anew."""
+"""[7.13] A company buys one of its own shares back."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from ferrovia.engine.play import Search, Step, Table
-from ferrovia.model.ids import CompanyId
-from ferrovia.model.tiles import Tile
-from ferrovia.model.view import BestRoutes
-from ferrovia.titles.t1862.material import Variant
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.ids import BANK, POOL
+from ferrovia.model.message import Message
+from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.material import Variant, box, director_of, price
 
-ACTIONS: tuple[type[Any], ...] = ()
-FACTS: tuple[type[Any], ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class RedeemShare:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EndRedeeming:
+    pass
+
+
+@rule("redeem-once")
+def is_its_first_this_turn(table: Table, action: RedeemShare) -> Refused | None:
+    turn = table.here(CompanyTurn)
+    return refused(company=turn.company) if turn.redeemed else None
+
+
+@rule("redeem-from-pool")
+def pool_has_an_ordinary_share(table: Table, action: RedeemShare) -> Refused | None:
+    company = table.here(CompanyTurn).company
+    return None if box(table).papers.ordinary(table.state, POOL, company) else refused(company=company)
+
+
+@rule("redeem-price")
+def treasury_has_the_price(table: Table, action: RedeemShare) -> Refused | None:
+    """[7.13] The whole price, with or without a train."""
+    company = table.here(CompanyTurn).company
+    cost, treasury = price(table, company), table.state.cash[company]
+    return None if cost <= treasury else refused(company=company, cost=cost, treasury=treasury)
+
+
+def redeem_share(table: Table, action: RedeemShare) -> None:
+    """[7.13] From the pool to the company's card, where it earns dividends."""
+    company, cost = table.here(CompanyTurn).company, price(table, table.here(CompanyTurn).company)
+    table.pay(cost, source=company, to=BANK)
+    table.hand_over(box(table).papers.ordinary(table.state, POOL, company)[0].id, to=company)
+    table.note(redeemed=True)
+    table.tell("share-redeemed", company=company, amount=cost)
+
+
+def share_to_redeem(table: Table) -> Iterator[Offer]:
+    if not table.here(CompanyTurn).redeemed:
+        yield Offer(RedeemShare())
+
+
+REDEEM_SHARE = Move(
+    RedeemShare,
+    share_to_redeem,
+    (is_its_first_this_turn, pool_has_an_ordinary_share, treasury_has_the_price),
+    redeem_share,
+)
+END_REDEEMING = Move(
+    EndRedeeming,
+    lambda table: (Offer(EndRedeeming()),),
+    (),
+    lambda table, action: table.note(redeeming_done=True),
+    passive=True,
+)
+
+
+def redeem_a_share(table: Table) -> Ask | None:
+    """[7.13] Once in an operating round, after buying trains and before acquiring a company."""
+    turn = table.here(CompanyTurn)
+    if turn.redeeming_done:
+        return None
+    about = Message("redeem-share", {"company": turn.company, "price": price(table, turn.company)})
+    return Ask(director_of(table, turn.company), (REDEEM_SHARE, END_REDEEMING), about)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    return (nothing_in_redeeming,)
+    """[11.3] Newcomers play without it."""
+    return () if rules.newcomers else (redeem_a_share,)
 
 
-def nothing_in_redeeming(table: Table) -> None:
-    return None
-
-
-def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {}
+ACTIONS = (RedeemShare, EndRedeeming)

@@ -1,25 +1,86 @@
-"""PLACEHOLDER: the helper who owns this file writes it anew."""
+"""[7.7] Stations: one more in a turn, in a city on a route of the company."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Search, Step, Table
-from ferrovia.model.ids import CompanyId
-from ferrovia.model.tiles import Tile
-from ferrovia.model.view import BestRoutes
-from ferrovia.titles.t1862.material import Variant
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.ids import CompanyId, StopId
+from ferrovia.model.message import Message
+from ferrovia.rules.stations import a_slot_is_free, is_a_city, one_station_a_hex
+from ferrovia.titles.t1862.companies import is_london, put_station
+from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.material import Variant, director
+from ferrovia.titles.t1862.network import routes_of
 
-ACTIONS: tuple[type[Any], ...] = ()
-FACTS: tuple[type[Any], ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class PlaceStation:
+    stop: StopId
+
+
+@dataclass(frozen=True, slots=True)
+class EndStations:
+    pass
+
+
+ACTIONS: tuple[type[Any], ...] = (PlaceStation, EndStations)
+
+
+def operating(table: Table) -> CompanyId:
+    return table.here(CompanyTurn).company
+
+
+@rule("london-by-link")
+def is_not_london(table: Table, action: PlaceStation) -> Refused | None:
+    """[7.6.5] A station in London is built in the track step."""
+    return refused(stop=action.stop) if is_london(table, action.stop) else None
+
+
+@rule("station-on-route")
+def is_on_a_route(table: Table, action: PlaceStation) -> Refused | None:
+    company = operating(table)
+    return None if action.stop in routes_of(table, company).stops else refused(company=company, stop=action.stop)
+
+
+def reachable_cities(table: Table) -> Iterator[Offer]:
+    board = table.state.board
+    for stop in sorted(routes_of(table, operating(table)).stops):
+        if board.stop(stop).kind == "city" and board.free_slots(stop):
+            yield Offer(PlaceStation(stop))
+
+
+def place(table: Table, action: PlaceStation) -> None:
+    """[7.7] Paid for long ago."""
+    put_station(table, operating(table), action.stop)
+    table.note(station_done=True)
+    table.tell("station-placed", company=operating(table), stop=action.stop)
+
+
+PLACE_STATION = Move(
+    PlaceStation,
+    reachable_cities,
+    (is_a_city, is_not_london, one_station_a_hex(operating), a_slot_is_free, is_on_a_route),
+    place,
+)
+
+END_STATIONS = Move(
+    EndStations,
+    lambda table: (Offer(EndStations()),),
+    (),
+    lambda table, action: table.note(station_done=True),
+    passive=True,
+)
+
+
+def place_station(table: Table) -> Ask | None:
+    """[7.7] One in a turn beside the home; not asked where there is none on the card."""
+    turn = table.here(CompanyTurn)
+    who = director(table, turn.company)
+    if turn.station_done or who is None or not table.state.tokens[turn.company]:
+        return None
+    return Ask(who, (PLACE_STATION, END_STATIONS), Message("station", {"company": turn.company}))
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    return (nothing_in_stations,)
-
-
-def nothing_in_stations(table: Table) -> None:
-    return None
-
-
-def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {}
+    return (place_station,)

@@ -52,17 +52,17 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     return {
         "game": (dealing.draw_companies, dealing.draw_permits, course.play_the_sets),
         "parliament": parliament.steps(rules),
-        "stock round": (*stock.steps(rules), *obligations.steps(rules)),
+        "stock round": (*stock.steps(rules), *obligations.steps(rules), *stock.closing_steps(rules)),
         "operating round": (course.fix_the_order, course.operate_in_order),
         "company turn": (
-            *map(before_lner, homes.steps(rules)),
+            *map(with_director, homes.steps(rules)),
             *map(before_lner, mergers.merging_steps(rules)),
             *map(before_lner, track.steps(rules)),
             *map(before_lner, stations.steps(rules)),
             *map(while_operating, running.steps(rules)),
             *map(while_operating, dividends.steps(rules)),
-            *map(under_administration, administration.steps(rules)),
             *map(with_director, trains.steps(rules)),
+            *map(under_administration, administration.steps(rules)),
             *map(with_director, redeeming.steps(rules)),
             *map(before_lner, mergers.acquiring_steps(rules)),
             course.note_the_first_turn,
@@ -83,7 +83,7 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
 @lru_cache(maxsize=256)
 def material(rules: Variant) -> Material:
     board = load_map(data_folder(__package__ or ""))
-    return Material(numbers(), rules, market(), board, Upgrades(board, track.may_become))
+    return Material(numbers(), rules, market(), board, Upgrades(board, track.may_become, track.may_lie))
 
 
 def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]) -> State:
@@ -142,7 +142,7 @@ PARTS = (
     trains,
     redeeming,
 )
-ACTIONS: tuple[type[Any], ...] = tuple(action for part in PARTS for action in part.ACTIONS)
+ACTIONS: tuple[type[Any], ...] = tuple(dict.fromkeys(action for part in PARTS for action in part.ACTIONS))
 FACTS: tuple[type[Any], ...] = (
     facts.GameFacts,
     facts.OperatingFacts,
@@ -171,7 +171,7 @@ def pieces(box: Material) -> dict[str, frozenset[Any]]:
         "tile": frozenset(box.map.tiles),
         "turn": frozenset(range(6)),
         "stop": frozenset(stops),
-        "face": frozenset(face.name for face in box.faces.values() if face.kind in box.variant.kinds),
+        "face": frozenset(box.faces),
         "permit": frozenset(KINDS),
         "place": frozenset((IPO, POOL, "treasury")),
     }
@@ -186,7 +186,9 @@ def composed(rules: Variant) -> Title:
         grid=box.map,
         scripts=scripts(rules),
         routes=running.search_routes,
-        score=partial(course.final_scores, material=box),
+        score=partial(
+            course.final_scores, material=box, halved=course.by_certificate if rules.site else course.by_share
+        ),
         estimate=partial(expected_worth, box=box),
         counts=partial(counts, box=box),
         pieces=pieces(box),
@@ -209,9 +211,13 @@ def variant(options: Mapping[str, str], players: int) -> Title:
         six_h=options["h-trains"] == "six",
     )
     if rules.newcomers and not rules.is_simple:
-        raise BadData("the game for newcomers is played with one kind of train: choose simple-express or simple-freight")
+        raise BadData(
+            "the game for newcomers is played with one kind of train: choose simple-express or simple-freight"
+        )
     if rules.shorter and rules.length != "short" and (rules.length != "standard" or players < 5):
-        raise BadData("the shorter game has the trains of the short game, or the standard ones with five players or more")
+        raise BadData(
+            "the shorter game has the trains of the short game, or the standard ones with five players or more"
+        )
     return composed(rules)
 
 
@@ -227,6 +233,7 @@ TITLE = Title(
     grid=_USUAL.map,
     rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
     options=OPTIONS,
+    standing_moves=mergers.UNTIMELY,
     setup=deal,
     scripts=scripts(_USUAL.variant),
     routes=running.search_routes,

@@ -1,25 +1,338 @@
-"""PLACEHOLDER: the helper who owns this file writes it anew."""
+"""[7.9] [7.10] [7.11] Buying trains: from the bank with warranties, from other companies; everybody must own one."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from ferrovia.engine.play import Search, Step, Table
-from ferrovia.model.ids import CompanyId
-from ferrovia.model.tiles import Tile
-from ferrovia.model.view import BestRoutes
-from ferrovia.titles.t1862.material import Variant
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, refused_by, rule
+from ferrovia.model.ids import BANK, CompanyId, TrainId
+from ferrovia.model.message import Message
+from ferrovia.rules.consent import Agree, ConsentFacts, Reject, about, asking, carrying_out
+from ferrovia.titles.t1862 import forced
+from ferrovia.titles.t1862.bankruptcy import go_bankrupt
+from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.material import (
+    Band,
+    Face,
+    FaceId,
+    Kind,
+    Variant,
+    box,
+    director_of,
+    face_of,
+    is_administered,
+    is_launched,
+    is_trainless,
+    lner_formed,
+    top_train,
+    trains_of,
+    variant,
+)
+from ferrovia.titles.t1862.phases import current_price, train_bought
+from ferrovia.titles.t1862.warranties import put_warranties
 
-ACTIONS: tuple[type[Any], ...] = ()
-FACTS: tuple[type[Any], ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class BuyTrain:
+    """[7.9] [7.10] The train in front of the bank's pile as one of its kinds, with so many warranties bought for it."""
+
+    face: FaceId
+    amount: int
 
 
-def steps(rules: Variant) -> tuple[Step, ...]:
-    return (nothing_in_trains,)
+@dataclass(frozen=True, slots=True)
+class TradeTrain:
+    """[7.9] A train of another company, at its current price."""
+
+    train: TrainId
 
 
-def nothing_in_trains(table: Table) -> None:
-    return None
+@dataclass(frozen=True, slots=True)
+class EndTrains:
+    pass
+
+
+def operating(table: Table) -> CompanyId:
+    return table.here(CompanyTurn).company
+
+
+# --------------------------------------------------------------------------------------------------------------- limits
+
+
+def held_and_limit(table: Table, company: CompanyId, kind: Kind, *, always_by_kind: bool = False) -> tuple[int, int]:
+    """[7.9] [11.1] How many trains count against the limit for one more of a kind, and the limit."""
+    phase, held = box(table).phases[table.state.phase], trains_of(table.state, company)
+    if variant(table).is_simple:
+        return len(held), phase.simple_limit
+    if phase.limit_in_all and not always_by_kind:
+        return len(held), phase.train_limit
+    return sum(face_of(table, train).kind == kind for train in held), phase.train_limit
+
+
+def _over_limit(table: Table, kind: Kind) -> Refused | None:
+    company = operating(table)
+    held, limit = held_and_limit(table, company, kind)
+    if held < limit:
+        return None
+    if variant(table).is_simple:
+        return refused_by("train-limit-simple", company=company, held=held, limit=limit)
+    return refused(company=company, kind=kind, held=held, limit=limit)
+
+
+# -------------------------------------------------------------------------------------------------------- from the bank
+
+
+def _front_band(table: Table) -> Band | None:
+    train = top_train(table)
+    return None if train is None else box(table).band_of(train)
+
+
+def most_warranties(table: Table, band: Band) -> int:
+    """[7.10] [7.10.1] How many may be bought for a train: those that come with it count."""
+    return box(table).numbers.most_warranties - band.free_warranties
+
+
+@rule("kind-in-game")
+def its_kind_is_played(table: Table, action: BuyTrain) -> Refused | None:
+    return None if box(table).faces[action.face].kind in variant(table).kinds else refused(face=action.face)
+
+
+@rule("train-for-sale")
+def is_in_front_of_the_pile(table: Table, action: BuyTrain) -> Refused | None:
+    band = _front_band(table)
+    if band is not None and any(face.name == action.face for face in band.faces):
+        return None
+    return refused(face=action.face, band=band.name if band else "")
+
+
+@rule("train-limit")
+def has_room_for_it(table: Table, action: BuyTrain) -> Refused | None:
+    return _over_limit(table, box(table).faces[action.face].kind)
+
+
+@rule("pay-for-train")
+def can_pay_for_it(table: Table, action: BuyTrain) -> Refused | None:
+    missing = forced.shortfall(table, operating(table))
+    if not missing:
+        return None
+    return refused(company=operating(table), cost=forced.bank_price(table), treasury=table.state.cash[operating(table)])
+
+
+@rule("no-warranties-for-newcomers")
+def no_warranty_is_bought(table: Table, action: BuyTrain) -> Refused | None:
+    return refused(warranties=action.amount) if action.amount else None
+
+
+@rule("warranty-limit")
+def has_room_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
+    band = _front_band(table)
+    most = most_warranties(table, band) if band else 0
+    return None if 0 <= action.amount <= most else refused(warranties=action.amount, most=most)
+
+
+@rule("pay-for-warranties")
+def can_pay_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
+    cost = (forced.bank_price(table) or 0) + action.amount * box(table).numbers.warranty_cost
+    treasury = table.state.cash[operating(table)]
+    return None if cost <= treasury else refused(cost=cost, treasury=treasury)
+
+
+def take_from_bank(table: Table, company: CompanyId, face: Face, *, warranties: int = 0) -> None:
+    """[7.9] [7.10] Paid, put on the company's card with its warranties, and then whatever the sale sets off."""
+    train = top_train(table)
+    if train is None:
+        raise LookupError("the bank has no train left")
+    band = box(table).band_of(train)
+    cost = current_price(table, train) + warranties * box(table).numbers.warranty_cost
+    table.pay(cost, source=company, to=BANK)
+    table.give_train(train, to=company, face=face.name)
+    put_warranties(table, train, band.free_warranties + warranties)
+    table.tell(
+        "train-bought", company=company, train=face.name, amount=cost, warranties=band.free_warranties + warranties
+    )
+    train_bought(table, train)
+
+
+def buy_train(table: Table, action: BuyTrain) -> None:
+    take_from_bank(table, operating(table), box(table).faces[action.face], warranties=action.amount)
+
+
+def trains_of_the_bank(table: Table) -> Iterator[Offer]:
+    """Each kind, with as many warranties as can be paid."""
+    band, numbers = _front_band(table), box(table).numbers
+    if band is None or forced.shortfall(table, operating(table)):
+        return
+    left = table.state.cash[operating(table)] - (forced.bank_price(table) or 0)
+    most = 0 if variant(table).newcomers else min(most_warranties(table, band), left // numbers.warranty_cost)
+    for face in band.faces:
+        if face.kind in variant(table).kinds:
+            yield Offer(BuyTrain(face.name, 0), Span(0, most) if most else None)
+
+
+def buying(rules: Variant) -> Move[BuyTrain]:
+    newcomers: tuple[Check[BuyTrain], ...] = (no_warranty_is_bought,) if rules.newcomers else ()
+    checks = (
+        its_kind_is_played,
+        is_in_front_of_the_pile,
+        has_room_for_it,
+        can_pay_for_it,
+        *newcomers,
+        has_room_for_warranties,
+        can_pay_for_warranties,
+    )
+    return Move(BuyTrain, trains_of_the_bank, checks, buy_train)
+
+
+# ------------------------------------------------------------------------------------------------ from other companies
+
+
+@rule("no-trade-after-lner")
+def lner_has_not_formed(table: Table, action: TradeTrain) -> Refused | None:
+    return refused(train=action.train) if lner_formed(table) else None
+
+
+@rule("train-of-company")
+def another_company_owns_it(table: Table, action: TradeTrain) -> Refused | None:
+    card = table.state.trains.get(action.train)
+    if card is not None and card.owner != operating(table) and is_launched(table, CompanyId(card.owner)):
+        return None
+    return refused(train=action.train)
+
+
+@rule("no-train-of-the-state")
+def its_owner_has_a_director(table: Table, action: TradeTrain) -> Refused | None:
+    owner = CompanyId(table.state.trains[action.train].owner)
+    return refused(company=owner) if is_administered(table, owner) else None
+
+
+@rule("bank-train-first")
+def is_not_bound_to_the_bank(table: Table, action: TradeTrain) -> Refused | None:
+    """[7.11] Whoever has raised money for a train buys it from the bank."""
+    company = operating(table)
+    is_bound = table.here(CompanyTurn).raised and is_trainless(table.state, company)
+    return refused(company=company) if is_bound else None
+
+
+@rule("train-limit")
+def has_room_for_anothers(table: Table, action: TradeTrain) -> Refused | None:
+    return _over_limit(table, face_of(table, action.train).kind)
+
+
+@rule("pay-for-train")
+def can_pay_its_owner(table: Table, action: TradeTrain) -> Refused | None:
+    cost, treasury = current_price(table, action.train), table.state.cash[operating(table)]
+    if cost <= treasury:
+        return None
+    return refused(company=operating(table), cost=cost, treasury=treasury)
+
+
+def trains_of_others(table: Table) -> Iterator[Offer]:
+    if lner_formed(table):
+        return
+    company = operating(table)
+    for train, card in table.state.trains.items():
+        if card.owner != company and is_launched(table, CompanyId(card.owner)):
+            yield Offer(TradeTrain(train))
+
+
+def propose_trade(table: Table, action: TradeTrain) -> None:
+    owner = CompanyId(table.state.trains[action.train].owner)
+    deal = ConsentFacts(
+        asked=director_of(table, owner),
+        buyer=operating(table),
+        kind="train",
+        subject=action.train,
+        amount=current_price(table, action.train),
+    )
+    table.interrupt("train trade", deal)
+
+
+def hand_train_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+    """[7.9] [7.10] With the warranties that are on it; no phase begins."""
+    train = TrainId(subject)
+    seller = CompanyId(table.state.trains[train].owner)
+    table.pay(amount, source=buyer, to=seller)
+    table.give_train(train, to=buyer)
+    table.tell("train-traded", company=buyer, seller=seller, train=table.state.trains[train].face, amount=amount)
+
+
+def _train_in_question(deal: ConsentFacts) -> Message:
+    return Message("consent-train", about(deal))
+
+
+TRADE_TRAIN = Move(
+    TradeTrain,
+    trains_of_others,
+    (
+        lner_has_not_formed,
+        another_company_owns_it,
+        its_owner_has_a_director,
+        is_not_bound_to_the_bank,
+        has_room_for_anothers,
+        can_pay_its_owner,
+    ),
+    propose_trade,
+)
 
 
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {}
+    """[7.9] The other director agrees first; on the site that was settled by talking."""
+    ask = asking(speaker=director_of, questions={"train": _train_in_question})
+    deal = carrying_out({"train": hand_train_over})
+    return {"train trade": (deal,) if rules.site else (ask, deal)}
+
+
+# ------------------------------------------------------------------------------------------------------------- the step
+
+
+@rule("train-duty")
+def owns_a_train(table: Table, action: EndTrains) -> Refused | None:
+    company = operating(table)
+    return refused(company=company) if is_trainless(table.state, company) else None
+
+
+END_TRAINS = Move(
+    EndTrains,
+    lambda table: (Offer(EndTrains()),),
+    (owns_a_train,),
+    lambda table, action: table.note(trains_done=True),
+    passive=True,
+)
+
+
+def can_buy_from_another(table: Table) -> bool:
+    offers = (offer.action for offer in trains_of_others(table))
+    return any(all(check.holds(table, action) is None for check in TRADE_TRAIN.checks) for action in offers)
+
+
+def is_lost(table: Table, company: CompanyId) -> bool:
+    """[7.11] [7.12] No train, no money, nothing to raise it with, and nobody who could sell one."""
+    if not forced.must_raise_money(table, company) or forced.may_raise_money(table, company):
+        return False
+    return not can_buy_from_another(table)
+
+
+def steps(rules: Variant) -> tuple[Step, ...]:
+    moves = (
+        buying(rules),
+        TRADE_TRAIN,
+        forced.selling(forced.drop_by(rules)),
+        forced.REFINANCE,
+        END_TRAINS,
+        forced.DECLARE_BANKRUPTCY,
+    )
+
+    def buy_trains(table: Table) -> Ask | None:
+        """[7.9] [7.11] Any number, one at a time; in the end the company owns one, or is bankrupt."""
+        turn = table.here(CompanyTurn)
+        if turn.trains_done:
+            return None
+        if is_lost(table, turn.company):
+            go_bankrupt(table, turn.company)
+            return None
+        return Ask(director_of(table, turn.company), moves, Message("buy-trains", {"company": turn.company}))
+
+    return (buy_trains,)
+
+
+ACTIONS = (BuyTrain, TradeTrain, EndTrains, *forced.ACTIONS, Agree, Reject)
+FACTS = (ConsentFacts,)

@@ -1,27 +1,12 @@
-"""Consent: nobody sells a company, a train or a local against the will of its director or owner."""
+"""Consent: nobody sells a company, a train or a local against the will of its director or owner. [VIII.9.1]"""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
-from ferrovia.engine.play import Ask, Move, Offer, Step, Table
+from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.facts import ConsentFacts
+from ferrovia.rules.consent import ConsentFacts, Question, about, asking
 from ferrovia.titles.t18cz.material import box
-
-Deal = Callable[[Table, CompanyId, str, int], None]
-"""What happens once both sides agree: who buys, what, for how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agree:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Reject:
-    pass
 
 
 def director_of(table: Table, company: CompanyId) -> PlayerId:
@@ -37,44 +22,10 @@ def propose(table: Table, *, kind: str, buyer: CompanyId, seller: Owner, subject
     table.interrupt("consent", ConsentFacts(asked, buyer, kind, subject, amount))
 
 
-def agree(table: Table, action: Agree) -> None:
-    table.note(agreed=True)
-
-
-def reject(table: Table, action: Reject) -> None:
-    """[VIII.9.1] A rejected offer changes nothing and may be repeated."""
-    deal = table.here(ConsentFacts)
-    table.note(agreed=False)
-    table.tell("deal-rejected", player=table.answering(), company=deal.buyer, subject=deal.subject, amount=deal.amount)
-
-
-AGREE = Move(Agree, lambda table: (Offer(Agree()),), (), agree)
-REJECT = Move(Reject, lambda table: (Offer(Reject()),), (), reject, passive=True)
-
-
-def ask_the_other_side(table: Table) -> Ask | None:
-    """Skipped where the same person speaks for both."""
-    deal = table.here(ConsentFacts)
-    if deal.agreed is not None or deal.asked == director_of(table, deal.buyer):
-        return None
-    return Ask(deal.asked, (AGREE, REJECT), QUESTIONS[deal.kind](deal))
-
-
-def _about(deal: ConsentFacts) -> dict[str, Any]:
-    return {"company": deal.buyer, "subject": deal.subject, "amount": deal.amount}
-
-
-QUESTIONS: Mapping[str, Callable[[ConsentFacts], Message]] = {
-    "company": lambda deal: Message("consent-company", _about(deal)),
-    "train": lambda deal: Message("consent-train", _about(deal)),
-    "local": lambda deal: Message("consent-local", _about(deal)),
+QUESTIONS: Mapping[str, Question] = {
+    "company": lambda deal: Message("consent-company", about(deal)),
+    "train": lambda deal: Message("consent-train", about(deal)),
+    "local": lambda deal: Message("consent-local", about(deal)),
 }
 
-
-def carrying_out(deals: Mapping[str, Deal]) -> Step:
-    def carry_out_the_deal(table: Table) -> None:
-        deal = table.here(ConsentFacts)
-        if deal.agreed is not False:
-            deals[deal.kind](table, deal.buyer, deal.subject, deal.amount)
-
-    return carry_out_the_deal
+ask_the_other_side = asking(speaker=director_of, questions=QUESTIONS)

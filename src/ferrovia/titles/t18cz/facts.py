@@ -80,18 +80,6 @@ class AcquisitionFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ConsentFacts:
-    """Something that the other side must agree to: a company, a train or a local would change hands."""
-
-    asked: PlayerId
-    buyer: CompanyId
-    kind: str
-    subject: str
-    amount: int
-    agreed: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SurplusFacts:
     """Companies with too many trains, in operating order; `kept` may not be returned."""
 

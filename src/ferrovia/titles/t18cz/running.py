@@ -1,6 +1,6 @@
 """[VIII.7] [VIII.8] Running trains: what a route is, what it earns, and the best that can be run."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, NewType
@@ -65,8 +65,20 @@ def problem_of(table: Table, company: CompanyId, e_skip: str, graph: Graph) -> P
     state, material = table.state, box(table)
     board = state.board
     own, passable = set(board.stations_of(company)), passable_for(board, company)
-    tiles = [(board.tile(hex_id), number) for hex_id, number in map(place_of, graph.stops)]
-    stops = tuple([_stop(board, stop, *there, own, passable) for stop, there in zip(graph.stops, tiles, strict=True)])
+    tracks, pictures = board.tracks.stops, board.tracks.pictures
+    tiles = [(pictures[tracks[stop].hex].tile, place_of(stop)[1]) for stop in graph.stops]
+    stops = tuple(
+        [
+            Stop(
+                stop,
+                tile.stops[number].kind,
+                through=tracks[stop].passable and passable(stop),
+                token=stop in own,
+                groups=int(tile.label == "P"),
+            )
+            for stop, (tile, number) in zip(graph.stops, tiles, strict=True)
+        ]
+    )
     worth = tuple([(Income(_value(*there, material, state.phase)),) for there in tiles])
     cities = sum([1 << number for number, stop in enumerate(stops) if stop.kind == "city"])
     red = sum([1 << number for number, (tile, _) in enumerate(tiles) if tile.colour == "red"])
@@ -76,13 +88,6 @@ def problem_of(table: Table, company: CompanyId, e_skip: str, graph: Graph) -> P
         for train in runnable_trains(table, company)
     )
     return Problem(stops=stops, chains=graph.chains, trains=tuple(runners))
-
-
-def _stop(
-    board: Board, stop: StopId, tile: Tile, number: int, own: set[StopId], passable: Callable[[StopId], bool]
-) -> Stop:
-    through = board.tracks.stops[stop].passable and passable(stop)
-    return Stop(stop, tile.stops[number].kind, through, token=stop in own, groups=int(tile.label == "P"))
 
 
 def is_red(board: Board, stop: StopId) -> bool:
@@ -113,6 +118,23 @@ def best_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[Ro
     return table.state.board.remember(key, lambda: _best(table, company, e_skip))
 
 
+SOON = Search(budget_seconds=1.0)
+"""Nobody is kept waiting longer for a suggestion, however hard the proof may be."""
+
+
+def suggested_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[RouteId, ...]:
+    """Good routes soon, the best ones as a rule; none only if there are none."""
+    key = ("suggested", company, _rolling_stock(table, company), e_skip)
+    return table.state.board.remember(key, lambda: _suggested(table, company, e_skip))
+
+
+def _suggested(table: Table, company: CompanyId, e_skip: str) -> tuple[RouteId, ...]:
+    found = search_routes(table, company, SOON, e_skip=e_skip)
+    if not found.routes and not found.proved:
+        return best_routes(table, company, e_skip)[0]
+    return tuple(RouteId(route.text) for route in found.routes)
+
+
 def _rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
     """What routes depend on beside the board: the phase, and which cards can run with which faces."""
     trains = table.state.trains
@@ -133,7 +155,7 @@ def search_routes(table: Table, company: CompanyId, search: Search, *, e_skip: s
         problem,
         budget_seconds=search.budget_seconds,
         cancelled=search.cancelled,
-        on_better=lambda better: search.on_better(shown(better)),
+        on_better=search.told(shown),
     )
     return shown(solution)
 
@@ -254,7 +276,7 @@ def run_duty(e_skip: str) -> Check[RunTrains]:
 
     @rule("run-duty")
     def runs_if_it_can(table: Table, action: RunTrains) -> Refused | None:
-        if action.routes or not best_routes(table, operating(table), e_skip)[0]:
+        if action.routes or not suggested_routes(table, operating(table), e_skip):
             return None
         return refused(company=operating(table))
 
@@ -280,7 +302,7 @@ def run_moves(*, site: bool, e_skip: str) -> tuple[Move[Any], ...]:
     """Running trains; a recorded game may also bring a revenue as it was written down."""
 
     def suggestion(table: Table) -> Iterator[Offer]:
-        yield Offer(RunTrains(best_routes(table, operating(table), e_skip)[0]), open=True)
+        yield Offer(RunTrains(suggested_routes(table, operating(table), e_skip)), open=True)
 
     def run(table: Table, action: RunTrains) -> None:
         read = reading(table, action, e_skip)

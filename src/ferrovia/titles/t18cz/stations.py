@@ -9,6 +9,7 @@ from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, CompanyId, PlayerId, StopId
 from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
+from ferrovia.rules.stations import a_slot_is_free, is_a_city, one_station_a_hex
 from ferrovia.titles.t18cz.consent import director_of
 from ferrovia.titles.t18cz.facts import CompanyTurn
 from ferrovia.titles.t18cz.homes import has_home, reserved_slots
@@ -56,25 +57,6 @@ def cost_of(table: Table, marker_cost: MarkerCost) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------------- checks
-
-
-@rule("station-in-city")
-def is_a_city(table: Table, action: PlaceStation) -> Refused | None:
-    hex_id, number = place_of(action.stop)
-    stops = table.state.board.tile(hex_id).stops
-    return None if number < len(stops) and stops[number].kind == "city" else refused(stop=action.stop)
-
-
-@rule("slot-free")
-def a_slot_is_free(table: Table, action: PlaceStation) -> Refused | None:
-    return None if table.state.board.free_slots(action.stop) else refused(stop=action.stop)
-
-
-@rule("one-station-a-hex")
-def has_no_station_on_that_hex(table: Table, action: PlaceStation) -> Refused | None:
-    hex_id = place_of(action.stop)[0]
-    there = any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(operating(table)))
-    return refused(company=operating(table), hex=hex_id) if there else None
 
 
 @rule("station-connected")
@@ -136,7 +118,7 @@ def placing(*, cost: MarkerCost, reservations: tuple[Check[PlaceStation], ...]) 
     checks = (
         is_a_city,
         a_slot_is_free,
-        has_no_station_on_that_hex,
+        one_station_a_hex(operating),
         station_is_connected,
         *reservations,
         treasury_pays_station,

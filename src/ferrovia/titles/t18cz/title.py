@@ -14,6 +14,8 @@ from ferrovia.model.ids import BANK, DEPOT, IPO, POOL, Owner, PlayerId, TrainId
 from ferrovia.model.map import load_map
 from ferrovia.model.state import State, Train
 from ferrovia.model.upgrades import Upgrades
+from ferrovia.rules.consent import Agree, ConsentFacts, Reject, carrying_out
+from ferrovia.rules.track import in_its_lowest_turn
 from ferrovia.titles.t18cz import acquisition, consent, dividends, draft, facts, homes, phases, running, stock, trains
 from ferrovia.titles.t18cz.course import (
     GAME_SCRIPT,
@@ -43,7 +45,6 @@ from ferrovia.titles.t18cz.track import (
     LayTileWithLocal,
     ending_track,
     home_duty,
-    in_its_lowest_turn,
     laying,
     laying_purple,
     laying_track,
@@ -73,7 +74,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
     last_place = () if site else (trains.keeps_a_place_for_its_duty,)
     buy = trains.buying(last_place=last_place)
     trade = trains.trading_trains(since=() if site else (trains.trade_has_begun,), last_place=last_place)
-    deals = consent.carrying_out(
+    deals = carrying_out(
         {"company": acquisition.begin_acquisition, "train": trains.hand_train_over, "local": hand_local_over}
     )
     run = running.run_moves(site=site, e_skip=e_skip)
@@ -214,8 +215,8 @@ ACTIONS = (
     phases.ReturnTrain,
     BuyLocal,
     SellLocal,
-    consent.Agree,
-    consent.Reject,
+    Agree,
+    Reject,
     DrawCompany,
 )
 
@@ -226,7 +227,7 @@ FACTS = (
     facts.OperatingFacts,
     facts.CompanyTurn,
     facts.AcquisitionFacts,
-    facts.ConsentFacts,
+    ConsentFacts,
     facts.SurplusFacts,
     facts.VaclavFacts,
     facts.RenewalFacts,

@@ -1,7 +1,7 @@
 """[VIII.4] [VIII.5] Track: yellow tiles, upgrades, and what a local railway can add."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
@@ -12,6 +12,7 @@ from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.model.tiles import Tile, stops_kept
 from ferrovia.model.upgrades import Upgrade, Upgrades, grows_into, is_next_colour, lays
+from ferrovia.rules.track import keeps_track_and_stops, new_tile, stays_on_the_map, tile_is_in_supply
 from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn
 from ferrovia.titles.t18cz.homes import track_decider
 from ferrovia.titles.t18cz.material import LocalId, TurnId, books, box, locals_of
@@ -91,31 +92,22 @@ def lays_yellow_on_empty_hex(table: Table, hex_id: HexId, tile: Tile) -> bool:
 # --------------------------------------------------------------------------------------------- checks for every lay
 
 
-def _new(table: Table, action: Lay) -> Tile:
-    return table.state.board.map.tiles[action.tile]
-
-
 def operating(table: Table) -> CompanyId:
     return table.here(CompanyTurn).company
 
 
 @rule("tile-green")
 def colour_is_available(table: Table, action: Lay) -> Refused | None:
-    colour, phase = _new(table, action).colour, table.state.phase
+    colour, phase = new_tile(table, action).colour, table.state.phase
     if colour in box(table).phases[phase].colours:
         return None
     key = "red-tile" if colour == "red" else f"tile-{colour}"
     return refused_by(key, tile=action.tile, colour=colour, phase=phase)
 
 
-@rule("tile-supply")
-def tile_is_in_supply(table: Table, action: Lay) -> Refused | None:
-    return refused(tile=action.tile) if table.state.board.left(action.tile) == 0 else None
-
-
 @rule("tile-for-city")
 def suits_what_is_there(table: Table, action: Lay) -> Refused | None:
-    old, new = table.state.board.tile(action.hex), _new(table, action)
+    old, new = table.state.board.tile(action.hex), new_tile(table, action)
     return None if may_become(old, new) else refused_by(_rule_of_place(old, new), hex=action.hex, tile=action.tile)
 
 
@@ -132,28 +124,16 @@ def _rule_of_place(old: Tile, new: Tile) -> str:
     return "tile-for-town" if len(old.stops) == 1 else "tile-for-two-towns"
 
 
-@rule("track-on-map")
-def stays_on_the_map(table: Table, action: Lay) -> Refused | None:
-    exits = _new(table, action).turned(action.turn).exits
-    return refused(hex=action.hex) if exits & ~table.state.board.map.roads[action.hex] else None
-
-
 @rule("stub")
 def uses_the_printed_stub(table: Table, action: Lay) -> Refused | None:
     stubs = mask(table.state.board.map.hexes[action.hex].stubs)
-    return refused(hex=action.hex) if stubs & ~_new(table, action).turned(action.turn).exits else None
-
-
-@rule("track-kept")
-def keeps_track_and_stops(table: Table, action: Lay) -> Refused | None:
-    old, new = table.state.board.picture(action.hex), _new(table, action).turned(action.turn)
-    return None if stops_kept(old, new) else refused(hex=action.hex, tile=action.tile)
+    return refused(hex=action.hex) if stubs & ~new_tile(table, action).turned(action.turn).exits else None
 
 
 @rule("track-connected")
 def is_connected(table: Table, action: Lay) -> Refused | None:
     open_sides = reach_of(table.state.board, operating(table)).open_on(action.hex)
-    exits = _new(table, action).turned(action.turn).exits
+    exits = new_tile(table, action).turned(action.turn).exits
     return None if exits & open_sides else refused(company=operating(table), hex=action.hex)
 
 
@@ -173,7 +153,7 @@ GEOMETRY: tuple[Check[Lay], ...] = (
 
 @rule("purple-needs-local")
 def is_no_purple_tile(table: Table, action: LayTile | LayTileWithLocal) -> Refused | None:
-    return refused(tile=action.tile) if is_purple(_new(table, action)) else None
+    return refused(tile=action.tile) if is_purple(new_tile(table, action)) else None
 
 
 @rule("terrain-cost")
@@ -194,19 +174,13 @@ CountsAsYellow = Callable[[Table, HexId, Tile], bool]
 Plain = Callable[[Table, Any], Any]
 
 
-def in_its_lowest_turn(table: Table, action: Any) -> Any:
-    """A tile that looks alike in several turns is laid in the lowest of them."""
-    turn = table.state.board.map.tiles[action.tile].lowest_turn(action.turn)[0]
-    return action if turn == action.turn else replace(action, turn=TurnId(turn))
-
-
 def allowance(counts_as_yellow: CountsAsYellow) -> Check[LayTile | LayTileWithLocal]:
     """[VIII.4.2] In the first turn two yellow tiles or one upgrade, later one of either."""
 
     @rule("track-allowance")
     def tile_is_left_to_lay(table: Table, action: LayTile | LayTileWithLocal) -> Refused | None:
         turn = table.here(CompanyTurn)
-        if counts_as_yellow(table, action.hex, _new(table, action)):
+        if counts_as_yellow(table, action.hex, new_tile(table, action)):
             allowed = not turn.upgraded and turn.yellow_laid < (2 if turn.first else 1)
         else:
             allowed = not turn.upgraded and turn.yellow_laid == 0
@@ -219,7 +193,7 @@ def put_down(table: Table, action: Lay) -> None:
     """The tile replaces what was there; a station without a city may get a choice of two."""
     board, company = table.state.board, operating(table)
     waiting = [c for stop in board.stops_on(action.hex) for c in board.stations_at(stop) if c != NOBODY]
-    choices = stops_kept(board.picture(action.hex), _new(table, action).turned(action.turn))
+    choices = stops_kept(board.picture(action.hex), new_tile(table, action).turned(action.turn))
     table.state.board = board.with_tile(action.hex, action.tile, action.turn, choices[0])
     table.tell("tile-laid", company=company, hex=action.hex, tile=action.tile, turn=action.turn)
     if waiting and len(choices) > 1:
@@ -228,7 +202,7 @@ def put_down(table: Table, action: Lay) -> None:
 
 def count_lay(table: Table, action: LayTile | LayTileWithLocal, counts_as_yellow: CountsAsYellow) -> None:
     turn = table.here(CompanyTurn)
-    if counts_as_yellow(table, action.hex, _new(table, action)):
+    if counts_as_yellow(table, action.hex, new_tile(table, action)):
         table.note(yellow_laid=turn.yellow_laid + 1)
     else:
         table.note(upgraded=True)
@@ -287,7 +261,7 @@ def local_knows_the_terrain(table: Table, action: LayTileWithLocal) -> Refused |
 
 @rule("purple-colour")
 def local_has_the_purple_colour(table: Table, action: LayPurpleTile) -> Refused | None:
-    tile, size = _new(table, action), box(table).locals[action.local].size
+    tile, size = new_tile(table, action), box(table).locals[action.local].size
     if is_purple(tile) and tile.colour in PURPLE_COLOURS[size]:
         return None
     return refused(local=action.local, tile=action.tile)

@@ -12,7 +12,7 @@ export interface Ground {
   stations: readonly (readonly string[])[];
 }
 
-const NOTHING: TileFace = { id: "", colour: "white", label: "", frame: "", stops: [], tracks: [], count: null };
+const NOTHING: TileFace = { id: "", colour: "white", label: "", frame: "", stops: [], tracks: [], count: null, piece: "" };
 
 export function tilesById(layout: Layout): Map<string, TileFace> {
   return new Map(layout.tiles.map((face) => [face.id, face]));

@@ -10,6 +10,7 @@ import Manifest from "./Manifest.svelte";
 import Market from "./Market.svelte";
 import Trains from "./Trains.svelte";
 
+export { default as Beside } from "./Beside.svelte";
 export { default as Board } from "./RailBoard.svelte";
 export { default as Field } from "./Field.svelte";
 export { default as Moves } from "./Moves.svelte";

@@ -11,7 +11,7 @@ vi.mock("../../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, ...told(action) };
     },
   },
 }));
@@ -21,7 +21,7 @@ const { RouteDesk } = await import("./routedesk.svelte");
 const { firstTurn } = await import("./laying");
 const { likeliest } = await import("./likeliest");
 
-const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name });
+const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
 const FORMS: FormInfo[] = [
   { name: "sell", label: "sell", fields: [field("local", "local")] },
   { name: "lay", label: "lay", fields: [field("hex", "hex"), field("tile", "tile"), field("turn", "turn")] },
@@ -47,7 +47,7 @@ const ROW = layoutOf(
 
 function at(forms: string[], offers: Offer[], layout: Layout = ROW) {
   const live = { seq: 3, latest: 3, ask: { who: "p1", key: "q", params: { company: "X" }, text: "", you: true, forms }, offers, view: viewOf() } as unknown as Update;
-  live.view.companies.push({ id: "X", open: true, figures: {}, holders: {}, director: "p1", trains: ["2-0", "2-1"], privates: [] });
+  live.view.companies.push({ id: "X", open: true, figures: {}, holders: {}, director: "p1", trains: ["2-0", "2-1"], privates: [], marks: [] });
   const table = { id: "g", title: { forms: FORMS, layout, terms: {} } as unknown as TitleDetail, live, shown: live, mayAnswer: true, rail: { likeliest }, hexFace: (id: string) => layout.hexes.find((one) => one.id === id) } as unknown as Table;
   const answer = new Answer(table);
   Object.assign(table, { answer });
@@ -110,7 +110,7 @@ describe("a run", () => {
   const earns = (action: Action): Partial<Preview> => {
     const view = viewOf();
     const stops = (action["routes"] as string[]).join(" ").match(/\w\.0/g)?.length ?? 0;
-    view.companies.push({ id: "X", open: true, figures: { "last-revenue": 10 * stops }, holders: {}, director: "", trains: [], privates: [] });
+    view.companies.push({ id: "X", open: true, figures: { "last-revenue": 10 * stops }, holders: {}, director: "", trains: [], privates: [], marks: [] });
     return { view };
   };
 

@@ -41,7 +41,7 @@ describe("the market", () => {
 });
 
 describe("a stock turn", () => {
-  const form = (name: string, ...fields: [string, string][]): FormInfo => ({ name, label: name, fields: fields.map(([field, kind]) => ({ name: field, kind, many: false, label: field })) });
+  const form = (name: string, ...fields: [string, string][]): FormInfo => ({ name, label: name, fields: fields.map(([field, kind]) => ({ name: field, kind, many: false, label: field, money: true })) });
   const START = form("start", ["company", "company"], ["price", "amount"]);
   const BUY = form("buy", ["company", "company"], ["place", "place"]);
   const END = form("end");

@@ -32,7 +32,7 @@ export function ownerOf(table: Table, train: string): string | null {
 }
 
 export function priceOfFace(table: Table, train: string, face: string): number | null {
-  const card = table.title?.layout.trains.find((one) => one.card === cardOf(train));
+  const card = table.title?.layout.trains.find((one) => (train ? one.card === cardOf(train) : face in one.faces));
   return card?.faces[face] ?? null;
 }
 

@@ -88,12 +88,16 @@ export class RouteDesk {
     this.#table.answer.reset();
   }
 
+  /** Takes other routes instead. */
+  use(routes: readonly { text: string }[]): void {
+    const { action } = this.#table.answer;
+    if (this.field && action) this.#table.answer.edit({ ...action, [this.field.name]: routes.map(({ text }) => text) });
+  }
+
   #set(train: string, way: readonly string[]): void {
     const stops = stopsOf(way);
     if (this.#picked) this.#picked = { ...this.#picked, start: stops.length === 1 ? (stops[0] ?? null) : null };
-    const { action } = this.#table.answer;
-    if (!this.field || !action) return;
-    this.#table.answer.edit({ ...action, [this.field.name]: withWay(this.routes, train, way).map(writeRoute) });
+    this.use(withWay(this.routes, train, way).map((route) => ({ text: writeRoute(route) })));
   }
 
   /** Asks what the run and each of its routes alone would earn, as far as that is not known yet. */

@@ -1,4 +1,7 @@
-/** Routes as they are written, "3d-0: E16.0 F15 F13.1": a train, its stops, and the hexes between them. */
+/**
+ * Routes as they are written, "3d-0: E16.0 F15 F13.1": a train, its stops, and the hexes between them. After a tilde
+ * stands the sign of trains that run as one, "E-0~1: …"; a stop in brackets is one that the train does not count.
+ */
 
 import { isStop } from "./network";
 import type { Network } from "./network";
@@ -6,15 +9,22 @@ import type { Network } from "./network";
 export interface Route {
   train: string;
   way: readonly string[];
+  sign?: string;
+  skipped?: readonly string[];
 }
 
 export function readRoute(text: string): Route {
   const at = text.indexOf(":");
-  return { train: text.slice(0, at).trim(), way: text.slice(at + 1).split(" ").filter(Boolean) };
+  const [train = "", sign] = text.slice(0, at).trim().split("~");
+  const places = text.slice(at + 1).split(" ").filter(Boolean);
+  const bare = (place: string): string => place.replace(/[()]/g, "");
+  const skipped = places.filter((place) => place.startsWith("(")).map(bare);
+  return { train, way: places.map(bare), ...(sign ? { sign } : {}), ...(skipped.length > 0 ? { skipped } : {}) };
 }
 
-export function writeRoute({ train, way }: Route): string {
-  return `${train}: ${way.join(" ")}`;
+export function writeRoute({ train, way, sign, skipped = [] }: Route): string {
+  const places = way.map((place) => (skipped.includes(place) ? `(${place})` : place));
+  return `${train}${sign ? `~${sign}` : ""}: ${places.join(" ")}`;
 }
 
 export function stopsOf(way: readonly string[]): string[] {
@@ -26,7 +36,7 @@ export function withWay(routes: readonly Route[], train: string, way: readonly s
   const others = routes.filter((route) => route.train !== train);
   if (stopsOf(way).length < 2) return others;
   const at = routes.findIndex((route) => route.train === train);
-  return at < 0 ? [...others, { train, way }] : routes.map((route) => (route.train === train ? { train, way } : route));
+  return at < 0 ? [...others, { train, way }] : routes.map((route) => (route.train === train ? { train, way, ...(route.sign ? { sign: route.sign } : {}) } : route));
 }
 
 /**

@@ -6,11 +6,11 @@ type Stop = TileFace["stops"][number];
 type Pair = readonly [string, string];
 
 export function city(slots = 1, revenue: Record<string, number> = { "": 20 }): Stop {
-  return { kind: "city", slots, revenue };
+  return { kind: "city", slots, revenue, hidden: false };
 }
 
 export function town(revenue = 10): Stop {
-  return { kind: "town", slots: 0, revenue: { "": revenue } };
+  return { kind: "town", slots: 0, revenue: { "": revenue }, hidden: false };
 }
 
 export function tile(tracks: readonly Pair[], stops: Stop[] = [], more: Partial<TileFace> = {}): TileFace {
@@ -19,7 +19,7 @@ export function tile(tracks: readonly Pair[], stops: Stop[] = [], more: Partial<
     colour: "yellow",
     label: "",
     frame: "",
-    count: 1,
+    count: 1, piece: "",
     stops,
     tracks: tracks.map((ends) => ({ ends: [...ends], gauge: "standard", terminal: false })),
     ...more,
@@ -27,7 +27,7 @@ export function tile(tracks: readonly Pair[], stops: Stop[] = [], more: Partial<
 }
 
 export function hex(id: string, x: number, y: number, printed: TileFace | null = null): HexFace {
-  return { id, x, y, name: "", terrain: "plain", figures: {}, tile: printed };
+  return { id, x, y, name: "", terrain: "plain", figures: {}, tile: printed, blocked: [], stubs: [] };
 }
 
 export function layoutOf(hexes: HexFace[], tiles: TileFace[] = []): Layout {
@@ -48,7 +48,11 @@ export function viewOf(hexes: Partial<HexView>[] = []): View {
     depot: {},
     pool: [],
     faces: {},
+    warranties: {},
     tiles_left: {},
     order: [],
+    offer: [],
+    bank: null,
+    marks: [],
   };
 }

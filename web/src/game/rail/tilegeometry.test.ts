@@ -177,7 +177,7 @@ describe("figures", () => {
 
 describe("an area off the map", () => {
   it("has wedges instead of track", () => {
-    const face = tile([["e0", "s0"], ["e1", "s0"]], [{ kind: "offboard", slots: 0, revenue: { yellow: 20, brown: 40 } }]);
+    const face = tile([["e0", "s0"], ["e1", "s0"]], [{ kind: "offboard", slots: 0, revenue: { yellow: 20, brown: 40 }, hidden: false }]);
     const drawing = drawingOf(face, 0, "flat");
     expect(drawing.wedges).toHaveLength(2);
     expect(drawing.bundles).toEqual([]);

@@ -408,7 +408,7 @@ export function boxWidth(values: readonly (readonly [string, number])[]): number
 
 /** What is printed on the tile, once where all stops pay the same. */
 function revenuesOf(face: TileFace, stops: readonly StopDrawing[]): { values: [string, number][]; near: Point | null }[] {
-  const all = face.stops.map((stop) => Object.entries(stop.revenue).filter(([, value]) => value > 0));
+  const all = face.stops.map((stop) => (stop.hidden ? [] : Object.entries(stop.revenue).filter(([, value]) => value > 0)));
   const [first] = all;
   if (!first || all.every((values) => values.length === 0)) return [];
   if (all.every((values) => JSON.stringify(values) === JSON.stringify(first))) return [{ values: first, near: null }];

@@ -120,6 +120,8 @@ export const en = {
   "room.join": "Sit here",
   "room.leave": "Leave",
   "room.kick": "Send away",
+  "room.bot": "Let a bot play",
+  "room.gone": "This table was closed.",
   "room.start": "Start the game",
   "room.remove": "Close the table",
   "room.remove.sure": "Close this table for good?",

@@ -122,6 +122,8 @@ export const es: Record<keyof typeof en, Phrase> = {
   "room.join": "Sentarse",
   "room.leave": "Irse",
   "room.kick": "Despedir",
+  "room.bot": "Que juegue un bot",
+  "room.gone": "Esta mesa se ha cerrado.",
   "room.start": "Empezar la partida",
   "room.remove": "Cerrar la mesa",
   "room.remove.sure": "¿Cerrar esta mesa para siempre?",

@@ -1,0 +1,533 @@
+"""1862: what the recorded actions mean here, and the facts of a position in the recorded words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle, islice
+from typing import Any, NamedTuple
+
+from ferrovia import BadData
+from ferrovia.engine.play import Game, IllegalAction
+from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.facts import present
+from ferrovia.interop.routes import find_way
+from ferrovia.interop.stepping import Follower, Strange
+from ferrovia.interop.t18cz import generator
+from ferrovia.model.board import place_of, stop_id
+from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.titles.t1862 import (
+    assets,
+    dividends,
+    forced,
+    launch,
+    mergers,
+    merging,
+    parliament,
+    redeeming,
+    running,
+    stations,
+    stock,
+    track,
+    trains,
+)
+from ferrovia.titles.t1862.dealing import DrawCompany, DrawPermit
+from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.material import (
+    Books,
+    FaceId,
+    Material,
+    PermitId,
+    TurnId,
+    is_trainless,
+    numbers,
+    share_price,
+    trains_of,
+)
+
+TITLE = "1862"
+NAME = "1862"
+
+LENGTHS = {"short_length": "short", "long_length": "long"}
+
+
+def options(export: Exported) -> dict[str, str]:
+    """Their games are played their way; a game that we exported says how it was played."""
+    chosen = {"profile": "site"}
+    for rule in export.optional_rules:
+        if rule in LENGTHS:
+            chosen["length"] = LENGTHS[rule]
+        elif "token" in rule:
+            chosen["eight-stations"] = "yes"
+        else:
+            raise BadData(f"the optional rule {rule!r} of 1862 is not known here")
+    return chosen | (export.settings.get("ferrovia") or {})
+
+
+# --------------------------------------------------------------------------------------------------------- the set-up
+
+
+class Dealt(NamedTuple):
+    """What the site's generator deals: the offer in order, and the permit of each company."""
+
+    offer: tuple[CompanyId, ...]
+    permits: Mapping[CompanyId, str]
+
+
+def dealt(export: Exported) -> Dealt:
+    """[2.4.1] All companies shuffled, the first ones leave the game; then the permits shuffled, in printed order."""
+    draw = generator(int(export.settings.get("seed") or 0))
+    everyone = [company.id for company in numbers().companies]
+    added = max(0, len(export.players) - 6)
+    offer = _shuffled(everyone, draw)[len(everyone) - sum(numbers().rows) - added :]
+    in_play = [company for company in everyone if company in offer]
+    tokens = list(islice(cycle(("freight", "express", "local")), 18 if added else 16))
+    return Dealt(tuple(offer), dict(zip(in_play, _shuffled(tokens, draw), strict=False)))
+
+
+def _shuffled(things: list[Any], draw: Iterator[int]) -> list[Any]:
+    return [thing for _, _, thing in sorted((next(draw), at, thing) for at, thing in enumerate(things))]
+
+
+def setup_facts(game: Game, export: Exported) -> dict[str, Any]:
+    deal = dealt(export)
+    in_play = [company for company in game.title.data.companies if company in deal.offer]
+    return {
+        "companies_in_play": in_play,
+        "offer_order": list(deal.offer),
+        "permits": {company: deal.permits[company] for company in in_play},
+        "privates": [{"sym": company, "value": 0} for company in in_play],
+        "turn_order": list(game.state.players),
+    }
+
+
+# -------------------------------------------------------------------------------------------- what an action means
+
+
+class Following(Follower):
+    """Plays a recorded 1862 game.
+
+    The site links London when it places stations, we when we build; it always asks about mergers and acquisitions, even
+    where nobody is there to merge with; it leaves out other questions where nothing can be done.
+    """
+
+    def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
+        super().__init__(export, game, options)
+        self.box: Material = game.title.data
+        self.deal = dealt(export)
+        self.tiles: dict[str, HexId] = {}
+        """Where each single tile lies, by its number in the recording."""
+        self.cards: dict[str, TrainId] = {}
+        """Our train card for each recorded one."""
+        self.in_market: set[CertId] = set()
+        """Certificates that were sold, by their numbers in the recording."""
+        self.partner: CompanyId | None = None
+        """With whom a merger was recorded, before it was said who survives."""
+        self.turn_of: tuple[CompanyId, int] | None = None
+        self.merged: Merged | None = None
+        """The two companies of the latest merger as they were before."""
+        self.merging_asked = False
+        """Whether the site's question about a merger in this turn has been answered."""
+        self.london_was_possible = False
+
+    # ------------------------------------------------------------------------------------------------------- meanings
+
+    def translate(self, action: Action) -> Any | None:
+        """Our action for a recorded one; None where it needs none."""
+        kind = action["type"]
+        meaning: Callable[[Action], Any | None] | None = getattr(self, f"_{kind}", None)
+        if meaning is None:
+            raise Strange(f"1862 knows no recorded action {kind!r}")
+        return meaning(action)
+
+    def _bid(self, action: Action) -> Any:
+        if parliament.StartAuction in self._asked():
+            self.play(parliament.StartAuction(_company(action["corporation"])))
+        return parliament.Bid(int(action["price"]))
+
+    def _par(self, action: Action) -> Any:
+        price = int(str(action["share_price"]).split(",")[0])
+        if parliament.ChoosePar in self._asked():
+            return parliament.ChoosePar(price)
+        return stock.StartCompany(_company(action["corporation"]), price)
+
+    def _buy_shares(self, action: Action) -> Any:
+        if action["entity_type"] == "corporation":
+            self.in_market -= {CertId(cert) for cert in action["shares"]}
+            return redeeming.RedeemShare()
+        if parliament.EndCharter in self._asked():
+            return parliament.BuyFurtherShare()
+        cert = CertId(action["shares"][0])
+        company = _company(cert.rsplit("_", 1)[0])
+        return stock.BuyShare(company, stock.PlaceId(self._place_of(cert, company)))
+
+    def _place_of(self, cert: CertId, company: CompanyId) -> str:
+        """Where a bought share lay: where only one place has any, there."""
+        there = {
+            place: bool(self.box.papers.ordinary(self.game.state, owner, company))
+            for place, owner in ((IPO, IPO), ("treasury", company), (POOL, POOL))
+        }
+        sold = cert in self.in_market
+        self.in_market.discard(cert)
+        if sold and there[POOL]:
+            return POOL
+        return next((place for place in (IPO, "treasury", POOL) if there[place]), POOL)
+
+    def _sell_shares(self, action: Action) -> Any:
+        shares = int(action["percent"]) // 10
+        self.in_market.update(CertId(cert) for cert in action["shares"])
+        if action["entity_type"] == "corporation":
+            return forced.SellTreasuryShares(shares)
+        return stock.SellShares(_company(action["shares"][0].rsplit("_", 1)[0]), shares)
+
+    def _choose(self, action: Action) -> Any:
+        choice = action["choice"]
+        if self.partner is not None:
+            other, self.partner = self.partner, None
+            survivor = other if choice == "last" else _company(action["entity"])
+            kind = mergers.Merge if mergers.EndMerging in self._asked() else mergers.Acquire
+            self.merged = _before_merger(self.game, survivor, _company(action["entity"]) if survivor == other else other)
+            self.merging_asked = True
+            return kind(other, survivor)
+        if launch.BuyTokens in self._asked():
+            return launch.BuyTokens(int(choice))
+        return merging.RedeemOption() if choice == "redeem" else merging.SellOption()
+
+    def _merge(self, action: Action) -> None:
+        self.partner = _company(action["corporation"])
+
+    def _lay_tile(self, action: Action) -> Any:
+        tile, number = action["tile"].rsplit("-", 1)
+        hex_id, board = HexId(action["hex"]), self.game.state.board
+        self.tiles[f"{tile}-{number}"] = hex_id
+        pieces, laid = board.map.tiles.piece, board.tiles.get(hex_id)
+        marker = laid is not None and pieces[laid.tile] == pieces[TileId(tile)]
+        kind = track.PlaceSmallStation if marker else track.LayTile
+        return kind(hex_id, TileId(tile), TurnId(action["rotation"]))
+
+    def _place_token(self, action: Action) -> Any:
+        stop = self._stop(action)
+        return track.LinkLondon(stop) if stop in self.box.london else stations.PlaceStation(stop)
+
+    def _stop(self, action: Action) -> StopId:
+        """A city is named by its tile; London's by its hex."""
+        place, city = str(action["city"]).rsplit("-", 1)
+        hex_id = self.tiles.get(place) or HexId(place.rsplit("-", 1)[0])
+        link = [stop for stop in self.box.london if place_of(stop)[0] == hex_id]
+        return link[0] if link else stop_id(hex_id, int(city))
+
+    def _remove_token(self, action: Action) -> Any:
+        return assets.RemoveStation(self._stop(action))
+
+    def _run_routes(self, action: Action) -> None:
+        """The routes as recorded if the rules allow them and count the same; else what was written down."""
+        routes = action["routes"]
+        revenue = sum(int(route["revenue"]) for route in routes) + int(action.get("extra_revenue") or 0)
+        subsidy = sum(int(route.get("subsidy") or 0) for route in routes)
+        reason = self._run_by_the_rules(action, revenue, subsidy)
+        if reason is not None:
+            number = action.get("id")
+            self.notices.append(f"action {number}: {action['entity']} runs for {revenue} as recorded; {reason}")
+            self.play(running.RunAsRecorded(revenue, subsidy))
+
+    def _run_by_the_rules(self, action: Action, revenue: int, subsidy: int) -> str | None:
+        """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
+        board, answers = self.game.state.board, len(self.record.entries)
+        ways = [(self._card(route["train"]), find_way(board, route["connections"])) for route in action["routes"]]
+        texts = tuple(running.RouteId(f"{train}: {' '.join(way or ())}") for train, way in ways)
+        try:
+            self.play(running.RunTrains(texts))
+        except IllegalAction as error:
+            return f"[{error.refusal.cite}] {error.refusal.rule}"
+        told = next(event.params for event in self.game.events if event.key == "trains-run")
+        if (told["amount"], told["subsidy"]) == (revenue, subsidy):
+            return None
+        self.take_back(answers)
+        return f"by the rules it earns {told['amount']} and {told['subsidy']} subsidy, not {revenue} and {subsidy}"
+
+    def _dividend(self, action: Action) -> Any:
+        if action["kind"] == "hudson":
+            hudson = (o.action for o in self.game.offers() if isinstance(o.action, dividends.PayWithHudson))
+            return next(hudson, dividends.PayWithHudson(0))
+        return dividends.PayDividend() if action["kind"] == "payout" else dividends.Withhold()
+
+    def _card(self, recorded: str) -> TrainId:
+        return self.cards.get(recorded, TrainId(recorded))
+
+    def _buy_train(self, action: Action) -> Any:
+        train = self._card(action["train"])
+        card = self.game.state.trains.get(train)
+        if action["train"] in self.cards or (card is not None and card.owner != DEPOT):
+            return trains.TradeTrain(train)
+        self.cards[action["train"]] = trains_of(self.game.state, DEPOT)[0]
+        return trains.BuyTrain(FaceId(action["variant"].rstrip("*")), int(action.get("warranties") or 0))
+
+    # ------------------------------------------------------------------------------------------------ passes and steps
+
+    def passed(self, action: Action) -> None:
+        """A recorded pass ends the step that the site was asking about."""
+        asked = self._asked()
+        turn = self._turn()
+        if action.get("entity_type") == "corporation":
+            if turn is None or turn.company != action["entity"]:
+                return  # an acquisition was declined that nobody could make
+            if not self.merging_asked and track.LayTile not in asked[:1]:
+                self.merging_asked = True
+                if mergers.EndMerging not in asked:
+                    return
+        if track.EndTrack in asked:
+            self.london_was_possible = turn is not None and not turn.yellow_laid and self._can(track.LinkLondon)
+            if self._links_london_next(action):
+                return
+        if trains.EndTrains in asked and not self._can(trains.EndTrains):
+            self._raise_money()
+            return
+        self.let_be()
+
+    def _raise_money(self) -> None:
+        """Who passes without a train and cannot pay one sells shares of its treasury, else it is refinanced."""
+        ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+        self.play(next(o.action for way in ways for o in self.game.offers() if isinstance(o.action, way)))
+
+    def _links_london_next(self, action: Action) -> bool:
+        """Whether the track was passed to link London, which we do instead of building."""
+        coming = self.coming
+        if coming is None or coming["type"] != "place_token" or coming["entity"] != action["entity"]:
+            return False
+        return self._stop(coming) in self.box.london
+
+    def _asked(self) -> list[type[Any]]:
+        """The answers that the present question allows."""
+        return [move.action for move in self.game.ask.moves] if self.game.ask else []
+
+    def _can(self, *actions: type[Any]) -> bool:
+        return self.game.allows(*actions)
+
+    def _turn(self) -> CompanyTurn | None:
+        turns = [frame.facts for frame in self.game.state.stack if isinstance(frame.facts, CompanyTurn)]
+        return turns[-1] if turns else None
+
+    def look(self) -> None:
+        state, turn = self.game.state, self._turn()
+        rounds = state.stack[0].facts if state.stack else None
+        turn_of = None if turn is None or rounds is None else (turn.company, 10 * rounds.sets_done + rounds.rounds_done)
+        if turn_of != self.turn_of:
+            merged = turn is not None and turn.merging_done
+            self.turn_of, self.merging_asked, self.london_was_possible = turn_of, merged, False
+
+    def site_asked(self, coming: Action) -> bool | None:
+        question, turn = self._question(), self._turn()
+        if question is None:
+            return None
+        if question is stock.EndStockTurn and self.game.ask is not None:
+            return True if self.export.players.get(str(coming.get("entity"))) == self.game.ask.who else False
+        if turn is None or question not in ASKED_AT:
+            return None
+        if coming.get("entity") != turn.company:
+            return False
+        now, then = ASKED_AT[question], self._recorded_at(coming, question)
+        return None if then is None or then < now else then == now
+
+    def _recorded_at(self, coming: Action, question: type[Any]) -> int | None:
+        """At which step of a turn an action was recorded."""
+        if coming["type"] == "merge":
+            return 0 if question is mergers.EndMerging else ACQUIRING
+        if coming["type"] == "place_token" and self._stop(coming) in self.box.london:
+            return ASKED_AT[track.EndTrack]
+        return RECORDED_AT.get(coming["type"])
+
+    def _question(self) -> type[Any] | None:
+        """The answer by which a question is known that the site may leave out; None for all other questions."""
+        for action in self._asked():
+            if action in SKIPS:
+                return action
+        return None
+
+    def site_would_skip(self) -> bool:
+        ask = self.game.ask
+        if ask is None:
+            return False
+        if ask.who == CHANCE:
+            return True
+        question = self._question()
+        return question is not None and SKIPS[question](self)
+
+    def skips_proposal(self) -> bool:
+        return not self._can(parliament.StartAuction)
+
+    def skips_further_share(self) -> bool:
+        return not self._can(parliament.BuyFurtherShare)
+
+    def skips_stock_turn(self) -> bool:
+        return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares)
+
+    def skips_station(self) -> bool:
+        return not self.london_was_possible and not self._can(stations.PlaceStation)
+
+    def skips_run(self) -> bool:
+        return not running.can_run(self.game)
+
+    def skips_trains(self) -> bool:
+        return not self._can(trains.BuyTrain, trains.TradeTrain) and self._can(trains.EndTrains)
+
+    def skips_redeeming(self) -> bool:
+        return not self._can(redeeming.RedeemShare)
+
+    def skip(self) -> None:
+        """Answers where the site would not ask."""
+        ask = self.game.ask
+        assert ask is not None
+        own: Books = self.game.state.extras
+        if ask.who == CHANCE and DrawCompany in self._asked():
+            self.play(DrawCompany(self.deal.offer[len(own.offer)]))
+        elif ask.who == CHANCE:
+            self.play(DrawPermit(PermitId(self.deal.permits[own.offer[len(own.permit_of)]])))
+        elif running.RunAsRecorded in self._asked():
+            self.play(running.RunTrains(()))
+        else:
+            self.let_be()
+
+    def facts(self) -> dict[str, Any]:
+        told = present(_facts(self.game))
+        merge = next((f.facts for f in self.game.state.stack if isinstance(f.facts, merging.MergingFacts)), None)
+        if merge is not None and merge.other is None:
+            told[f"company.{merge.survivor}.director"] = merge.initiator
+        elif merge is not None and self.merged is not None:
+            told |= _still_apart(self.game, self.merged)
+        return told
+
+
+STEPS: tuple[tuple[str, type[Any]], ...] = (
+    ("merge", mergers.EndMerging),
+    ("lay_tile", track.EndTrack),
+    ("place_token", stations.EndStations),
+    ("run_routes", running.RunAsRecorded),
+    ("dividend", dividends.Withhold),
+    ("buy_train", trains.EndTrains),
+    ("buy_shares", redeeming.EndRedeeming),
+    ("acquire", mergers.EndAcquiring),
+)
+"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
+RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)} | {"sell_shares": 5}
+ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
+ACQUIRING = RECORDED_AT["acquire"]
+
+SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
+    parliament.StartAuction: Following.skips_proposal,
+    parliament.EndCharter: Following.skips_further_share,
+    stock.EndStockTurn: Following.skips_stock_turn,
+    stations.EndStations: Following.skips_station,
+    running.RunAsRecorded: Following.skips_run,
+    trains.EndTrains: Following.skips_trains,
+    redeeming.EndRedeeming: Following.skips_redeeming,
+}
+"""For the questions that the site may leave out, by the answer that tells them from others."""
+
+
+def _company(name: str) -> CompanyId:
+    return CompanyId(Owner(name))
+
+
+class Merged(NamedTuple):
+    """What the site still shows of two companies while their holders decide: it joins them only at the end."""
+
+    survivor: CompanyId
+    other: CompanyId
+    cash: int
+    directors: tuple[str | None, str | None]
+
+
+def _before_merger(game: Game, survivor: CompanyId, other: CompanyId) -> Merged:
+    state, papers = game.state, game.title.data.papers
+    directors = (papers.director(state, survivor), papers.director(state, other))
+    return Merged(survivor, other, state.cash[other], directors)
+
+
+def _still_apart(game: Game, merged: Merged) -> dict[str, Any]:
+    if merged.other not in game.state.extras.pars:
+        return {}
+    told: dict[str, Any] = {f"company.{merged.other}.director": merged.directors[1]}
+    if _is_being_decided(game):
+        told[f"company.{merged.survivor}.director"] = merged.directors[0]
+        told[f"company.{merged.other}.cash"] = merged.cash
+        told[f"company.{merged.survivor}.cash"] = game.state.cash[merged.survivor] - merged.cash
+    return told
+
+
+def _is_being_decided(game: Game) -> bool:
+    """Whether holders still decide about their shares."""
+    return any(isinstance(f.facts, merging.MergingFacts) and f.facts.option for f in game.state.stack)
+
+
+# --------------------------------------------------------------------------------------------------------------- facts
+
+
+def _facts(game: Game) -> Iterator[tuple[str, Any]]:
+    state, box = game.state, game.title.data
+    own: Books = state.extras
+    yield "round", next((f.script for f in reversed(state.stack) if f.script in ROUNDS), "end")
+    yield "phase", state.phase
+    yield "acting", [game.ask.who] if game.ask else []
+    yield "bank", state.cash[BANK] + _subsidy_to_come(game)
+    yield "next_train", next((box.band_of(train).name for train in trains_of(state, DEPOT)), None)
+    for player in state.players:
+        yield from _player_facts(game, player)
+    for company in own.pars:
+        yield from _company_facts(game, company)
+    for hex_id, laid in state.board.tiles.items():
+        yield f"hex.{hex_id}", f"{laid.tile}/{laid.turn}"
+
+
+def _subsidy_to_come(game: Game, company: CompanyId | None = None) -> int:
+    """The site pays the subsidy together with the dividend."""
+    turns = [frame.facts for frame in game.state.stack if isinstance(frame.facts, CompanyTurn)]
+    waits = bool(turns) and turns[-1].revenue is not None and not turns[-1].paid
+    return turns[-1].subsidy if waits and company in (None, turns[-1].company) else 0
+
+
+ROUNDS = ("parliament", "stock round", "operating round")
+
+
+def _player_facts(game: Game, player: Owner) -> Iterator[tuple[str, Any]]:
+    state, box = game.state, game.title.data
+    yield f"player.{player}.cash", state.cash[player]
+    yield f"player.{player}.value", state.cash[player] + value_of_papers(box, game, player)
+    for company in state.extras.pars:
+        percent = box.papers.percent(state, player, company)
+        if percent:
+            yield f"player.{player}.share.{company}", percent
+    charters = (frame.facts for frame in state.stack if isinstance(frame.facts, parliament.CharterFacts))
+    yield f"player.{player}.privates", [charter.company for charter in charters if charter.player == player]
+
+
+def value_of_papers(box: Material, game: Game, player: Owner) -> int:
+    """Without a train each certificate counts half, rounded down."""
+    state, total = game.state, 0
+    for company in state.extras.pars:
+        price, half = share_price(box, state, company), is_trainless(state, company)
+        for cert in box.papers.held(state, player, company):
+            whole = price * cert.percent // 10
+            total += whole // 2 if half else whole
+    return total
+
+
+def _company_facts(game: Game, company: CompanyId) -> Iterator[tuple[str, Any]]:
+    state, box = game.state, game.title.data
+    own: Books = state.extras
+    name = f"company.{company}"
+    if company in own.launched or company not in own.chartered:
+        yield f"{name}.cash", state.cash[company] - _subsidy_to_come(game, company)
+    price = share_price(box, state, company)
+    yield f"{name}.price", price
+    yield f"{name}.par", own.pars[company] if company in own.chartered else price
+    yield f"{name}.trains", [state.trains[t].face + "*" * own.warranties.get(t, 0) for t in trains_of(state, company)]
+    holder = state.certs[box.papers.directors_certificate(company).id]
+    yield f"{name}.director", "Market" if holder == POOL else box.papers.director(state, company)
+    yield f"{name}.stations", sorted(_stations(game, company))
+    in_market = box.papers.shares(state, POOL, company)
+    if in_market:
+        yield f"{name}.in_market", in_market
+
+
+def _stations(game: Game, company: CompanyId) -> list[str]:
+    """Without one that waits beside the slots for a larger tile."""
+    board = game.state.board
+    slots = {stop: board.stations_at(stop)[: board.stop(stop).slots] for stop in board.stations_of(company)}
+    return [str(place_of(stop)[0]) for stop, present_there in slots.items() if company in present_there]

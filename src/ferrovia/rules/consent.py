@@ -1,0 +1,79 @@
+"""Consent: nothing changes hands against the will of whoever speaks for the other side."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia.engine.play import Ask, Move, Offer, Step, Table
+from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.model.message import Message
+
+Deal = Callable[[Table, CompanyId, str, int], None]
+"""What happens once both sides agree: who buys, what, for how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentFacts:
+    """Something that the other side must agree to: a company, a train or a local would change hands."""
+
+    asked: PlayerId
+    buyer: CompanyId
+    kind: str
+    subject: str
+    amount: int
+    agreed: bool | None = None
+
+
+Question = Callable[[ConsentFacts], Message]
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    pass
+
+
+def agree(table: Table, action: Agree) -> None:
+    table.note(agreed=True)
+
+
+def reject(table: Table, action: Reject) -> None:
+    """A rejected offer changes nothing and may be repeated."""
+    deal = table.here(ConsentFacts)
+    table.note(agreed=False)
+    table.tell("deal-rejected", player=table.answering(), company=deal.buyer, subject=deal.subject, amount=deal.amount)
+
+
+AGREE = Move(Agree, lambda table: (Offer(Agree()),), (), agree)
+REJECT = Move(Reject, lambda table: (Offer(Reject()),), (), reject, passive=True)
+
+
+def about(deal: ConsentFacts) -> dict[str, Any]:
+    """What a question about a deal says."""
+    return {"company": deal.buyer, "subject": deal.subject, "amount": deal.amount}
+
+
+def asking(*, speaker: Callable[[Table, CompanyId], PlayerId], questions: Mapping[str, Question]) -> Step:
+    """The question to the other side, by the kind of deal; `speaker`: who speaks for a company."""
+
+    def ask_the_other_side(table: Table) -> Ask | None:
+        """Skipped where the same person speaks for both."""
+        deal = table.here(ConsentFacts)
+        if deal.agreed is not None or deal.asked == speaker(table, deal.buyer):
+            return None
+        return Ask(deal.asked, (AGREE, REJECT), questions[deal.kind](deal))
+
+    return ask_the_other_side
+
+
+def carrying_out(deals: Mapping[str, Deal]) -> Step:
+    def carry_out_the_deal(table: Table) -> None:
+        deal = table.here(ConsentFacts)
+        if deal.agreed is not False:
+            deals[deal.kind](table, deal.buyer, deal.subject, deal.amount)
+
+    return carry_out_the_deal

@@ -1,0 +1,311 @@
+"""[7.4] [7.8] [7.8.1] [7.8.2] [7.8.3] A company's network and its trains, written down for the search of routes."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from ferrovia.engine.play import Table
+from ferrovia.model.board import Board, place_of
+from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
+from ferrovia.model.map import Map
+from ferrovia.model.network import passable_for
+from ferrovia.routing.graph import Graph, graph_along, graph_of
+from ferrovia.routing.problem import NOTHING, Chain, Convoy, Haul, Income, Limit, Problem, Service, Stop, Terminal
+from ferrovia.routing.problem import Train as Runner
+from ferrovia.titles.t1862.companies import has_london, home_stop
+from ferrovia.titles.t1862.material import Face, Kind, Material, box, face_of, permits_of, trains_of
+
+LONDON = "London"
+HEX_SUBSIDY = Income(subsidy=10)
+"""[7.8.2] For each hex that local trains visit."""
+HEX_BONUS = 20
+HEX_BONUS_AT_PORT = 30
+"""[7.8.1] For each hex between the ends of a freight train's way, if neither end is a port, and if one is."""
+
+
+REVENUE_FIRST = Income(revenue=1000, subsidy=1)
+"""What is best for a director: no subsidy makes up for revenue."""
+ALL_INCOME = Income(revenue=1, subsidy=1)
+"""[8] What is best for the state."""
+
+
+class RouteRules(NamedTuple):
+    """What the rulebook asks of a set of routes and the site does not."""
+
+    meet_in_cities: bool
+    """[7.8] Routes meet in large stations; on the site any common stop will do."""
+    duty: bool
+    """[7.8] Whether every train that can run must."""
+
+
+BY_THE_BOOK = RouteRules(meet_in_cities=True, duty=True)
+AS_ON_THE_SITE = RouteRules(meet_in_cities=False, duty=False)
+
+
+def rules_for(*, site: bool) -> RouteRules:
+    return AS_ON_THE_SITE if site else BY_THE_BOOK
+
+
+# --------------------------------------------------------------------------------------------------------- what can run
+
+
+def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
+    """[6.5.4.3] [7.8] The trains for which the company has a permit."""
+    permits = permits_of(table, company)
+    return [train for train in sorted(trains_of(table.state, company)) if face_of(table, train).kind in permits]
+
+
+def has_home_station(table: Table, company: CompanyId) -> bool:
+    """[7.8] One route visits the home station: without it nothing runs."""
+    return company in table.state.board.stations_at(home_stop(table, company))
+
+
+def rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
+    """What routes depend on beside the board: the phase, and which cards can run as what."""
+    trains = table.state.trains
+    return (table.state.phase, *((train, trains[train].face) for train in runnable_trains(table, company)))
+
+
+def is_permanent(material: Material, train: TrainId) -> bool:
+    """[7.8.1] [11.2] Never scrapped."""
+    return not material.variant.scraps(material.band_of(train))
+
+
+# ------------------------------------------------------------------------------------------------------------ the graph
+
+
+def whole_graph(board: Board) -> Graph:
+    """[7.4] All track; all entrances of an area are one place."""
+    return board.remember("areas joined", lambda: graph_of(board).merged(_area_of(board)))
+
+
+def graph_for(table: Table, company: CompanyId) -> Graph:
+    """All track as the company's trains see it: only local trains know small stations. [7.8.1] [7.8.3]"""
+    board = table.state.board
+    if any(face_of(table, train).kind == "local" for train in runnable_trains(table, company)):
+        return whole_graph(board)
+    return board.remember("no towns", lambda: without_towns(graph_of(board), board))
+
+
+def without_towns(graph: Graph, board: Board) -> Graph:
+    """All track where small stations are mere places on the way, areas joined. A town lies on one line, never at a
+    junction."""
+    at: list[list[int]] = [[] for _ in graph.stops]
+    for number, chain in enumerate(graph.chains):
+        for end in chain.ends:
+            at[end].append(number)
+    place_of_area: dict[str, int] = {}
+    new: dict[int, int] = {}
+    members: list[list[StopId]] = []
+    for old, stop in enumerate(graph.stops):
+        printed = board.stop(stop)
+        if printed.kind != "town":
+            new[old] = place_of_area.setdefault(printed.groups[0], len(members)) if printed.groups else len(members)
+            if new[old] == len(members):
+                members.append([])
+            members[new[old]].append(stop)
+    found = [_past_towns(graph, new, at, start, first) for start in new for first in at[start]]
+    ways = [way for way in found if way.end in new and way.start < way.end]
+    return Graph(
+        tuple([stops[0] for stops in members]),
+        tuple([Chain((new[w.start], new[w.end]), w.track, 0, 1, w.hexes, w.moves, w.gates) for w in ways]),
+        tuple([w.between for w in ways]),
+        tuple([(graph.stops[w.start], graph.stops[w.end]) for w in ways]),
+        tuple([tuple(stops) for stops in members]),
+    )
+
+
+class _Way(NamedTuple):
+    """Track from a stop to the next large station or area, over hexes and towns."""
+
+    start: int
+    end: int
+    track: int
+    hexes: int
+    moves: int
+    gates: tuple[int, int]
+    between: tuple[HexId, ...]
+
+
+def _past_towns(graph: Graph, large: Mapping[int, int], at: list[list[int]], start: int, first: int) -> _Way:
+    chain, last = graph.chains[first], first
+    forward = chain.ends[0] == start
+    here, between = chain.ends[forward], graph.between[first] if forward else graph.between[first][::-1]
+    track, hexes, moves = chain.track, chain.hexes, chain.moves
+    gate_here, gate_there = chain.gates if forward else chain.gates[::-1]
+    while here not in large and (onward := [number for number in at[here] if number != last]):
+        last, chain, town = onward[0], graph.chains[onward[0]], HexId(graph.stops[here])
+        forward = chain.ends[0] == here
+        here, gate_there = chain.ends[forward], chain.gates[forward]
+        between = (*between, town, *(graph.between[last] if forward else graph.between[last][::-1]))
+        track, hexes, moves = track | chain.track, hexes | chain.hexes, moves + chain.moves
+    return _Way(start, here, track, hexes, moves, (gate_here, gate_there), between)
+
+
+def graph_of_ways(board: Board, ways: list[list[str]], home: StopId) -> Graph:
+    """Only what some written ways name, and the home station, which one of them must visit."""
+    return graph_along(board, [*ways, [home]]).merged(_area_of(board))
+
+
+def _area_of(board: Board) -> Callable[[StopId], str | None]:
+    def area(stop: StopId) -> str | None:
+        groups = board.stop(stop).groups
+        return groups[0] if groups else None
+
+    return area
+
+
+# ---------------------------------------------------------------------------------------------------------- the problem
+
+
+class Stations(NamedTuple):
+    """Sets of stops by kind, and what each stop is worth."""
+
+    worth: tuple[int, ...]
+    cities: int
+    towns: int
+    ports: int
+    red: int
+    london: int
+
+    @property
+    def areas(self) -> int:
+        return self.ports | self.red
+
+    def pays(self, stops: int) -> tuple[tuple[Income, ...], ...]:
+        """What each stop pays a train that counts these."""
+        return tuple([(Income(worth),) if stops >> at & 1 else () for at, worth in enumerate(self.worth)])
+
+
+ONE_OF_EACH = {"port": 1, "red": 2}
+"""[7.8] As groups: no route from port to port, nor from red area to red area."""
+
+
+def problem_of(
+    table: Table, company: CompanyId, graph: Graph, rules: RouteRules, weights: Income = REVENUE_FIRST
+) -> Problem:
+    """[7.8] The rules of routes for a company that has its home station."""
+    stops, stations = _seen_by(table, company, graph)
+    closed = 0 if has_london(table, company) else stations.london
+    trains, material = runnable_trains(table, company), box(table)
+    haul = hauling(material.map, stations)
+    services: dict[Face, Service] = {}
+    for face in {train: face_of(table, train) for train in trains}.values():
+        if face not in services:
+            services[face] = SERVICES[face.kind](face, stations, closed, haul)
+    convoys = _convoys(material, {train: face_of(table, train).kind for train in trains})
+    home = graph.numbers.get(home_stop(table, company))
+    return Problem(
+        stops=stops,
+        chains=graph.chains if home is not None else (),
+        trains=tuple([Runner(train, (services[face_of(table, train)],), convoys[train]) for train in trains]),
+        weights=weights,
+        shared_track=True,
+        pays_once=True,
+        meeting=stations.cities if rules.meet_in_cities else (1 << len(stops)) - 1,
+        home=0 if home is None else 1 << home,
+        must_run=rules.duty,
+    )
+
+
+def _seen_by(table: Table, company: CompanyId, graph: Graph) -> tuple[tuple[Stop, ...], Stations]:
+    """The stops as a company sees them. [7.4] Stations in London lie beside the track: they start nothing."""
+    board, material = table.state.board, box(table)
+    phase = material.phases[table.state.phase]
+    own, passable, tracks = set(board.stations_of(company)), passable_for(board, company), board.tracks.stops
+    found: list[Stop] = []
+    worth: list[int] = []
+    sets = {"city": 0, "town": 0, "port": 0, "red": 0, LONDON: 0}
+    for at, stop in enumerate(graph.stops):
+        hex_id, number = place_of(stop)
+        printed = board.tile(hex_id).stops[number]
+        area = material.areas[printed.groups[0]] if printed.groups else None
+        kind = printed.kind if area is None else area.kind
+        worth.append(printed.value(phase.colours) if area is None else area.values[phase.edge])
+        through = area is None and tracks[stop].passable and passable(stop)
+        found.append(Stop(stop, kind, through, stop in own, ONE_OF_EACH.get(kind, 0)))
+        sets[kind] |= 1 << at
+        if area is not None and area.id == LONDON:
+            sets[LONDON] |= 1 << at
+    by_kind = (sets[kind] for kind in ("city", "town", "port", "red", LONDON))
+    return tuple(found), Stations(tuple(worth), *by_kind)
+
+
+def _convoys(material: Material, kinds: Mapping[TrainId, Kind]) -> Mapping[TrainId, Convoy]:
+    """[7.8.1] Freight trains run end to end as one; two or more permanent ones may also run each for itself."""
+    freights = [train for train, kind in kinds.items() if kind == "freight"]
+    permanent = [train for train in freights if is_permanent(material, train)]
+    may = permanent if len(permanent) > 1 else ()
+    return {
+        train: Convoy.NEVER if train not in freights else Convoy.MAY if train in may else Convoy.MUST for train in kinds
+    }
+
+
+# ------------------------------------------------------------------------------------------------------------- services
+
+
+def _freight(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
+    """[7.8.1] So many steps from hex to hex; the two ends pay, and the hexes between them."""
+    large = stations.cities | stations.areas
+    return Service(pays=stations.pays(large), moves=face.visits, banned=closed, ends=large, haul=haul)
+
+
+def _local(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
+    """[7.8.2] So many large stations, all small ones on the way, no areas; a subsidy for each hex."""
+    return _counting(face, stations, stations.cities, also=stations.towns, banned=stations.areas, hex_pay=HEX_SUBSIDY)
+
+
+def _express(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
+    """[7.8.3] So many large stations and areas; small stations do not matter."""
+    return _counting(face, stations, stations.cities | stations.areas, banned=closed)
+
+
+def _counting(
+    face: Face, stations: Stations, large: int, *, also: int = 0, banned: int, hex_pay: Income = NOTHING
+) -> Service:
+    """An N/M train visits up to M and counts N of them, whichever."""
+    skips = large if face.counted < face.visits else 0
+    return Service(
+        pays=stations.pays(large | also),
+        limits=(Limit(large, face.visits),),
+        counted=Limit(large, face.counted) if skips else None,
+        skips=skips,
+        banned=banned,
+        ends=large,
+        hex_pay=hex_pay,
+    )
+
+
+SERVICES: Mapping[Kind, Callable[[Face, Stations, int, Haul], Service]] = {
+    "freight": _freight,
+    "local": _local,
+    "express": _express,
+}
+
+
+# ------------------------------------------------------------------------------------------------------------- distance
+
+
+def hexes_apart(map_: Map, one: HexId, other: HexId) -> int:
+    """[7.8.1] Steps by the shortest way, whatever lies between: track and barriers do not matter."""
+    (x, y), (x2, y2) = map_.places[one], map_.places[other]
+    columns, rows = abs(x - x2), abs(y - y2)
+    return columns + max(0, (rows - columns) // 2)
+
+
+def hexes_between(map_: Map, one: HexId, other: HexId, areas: int) -> int:
+    """[7.8.1] The hexes between two ends, so many of them areas: they stand for the hex they are entered from."""
+    return hexes_apart(map_, one, other) - 1 + areas if one != other else max(0, areas - 1)
+
+
+def hauling(map_: Map, stations: Stations) -> Haul:
+    """[7.8.1] What a freight train earns for the hexes between its ends."""
+    names, areas, ports = map_.names, stations.areas, stations.ports
+
+    @cache
+    def haul(one: Terminal, other: Terminal) -> Income:
+        ends = 1 << one.stop | 1 << other.stop
+        between = hexes_between(map_, names[one.gate], names[other.gate], (ends & areas).bit_count())
+        return Income(between * (HEX_BONUS_AT_PORT if ends & ports else HEX_BONUS))
+
+    return haul
