@@ -192,8 +192,8 @@ def hang_together(meetings: Sequence[int]) -> bool:
         near = [meeting for meeting in waiting if meeting & joined]
         if not near:
             return False
-        joined |= mask_or(iter(near))
         waiting = [meeting for meeting in waiting if not meeting & joined]
+        joined |= mask_or(iter(near))
     return True
 
 

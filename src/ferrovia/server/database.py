@@ -29,7 +29,7 @@ Bulk = Callable[[sa.Connection, Sequence[Thing]], None]
 READERS = 4
 WRITERS_ON_POSTGRESQL = 4
 BATCH = 256
-"""Once so many submissions share a transaction, no more are waited for."""
+"""So many submissions at most share a transaction."""
 ATTEMPTS = 4
 ENTANGLED = ("40001", "40P01")
 """What PostgreSQL calls a serialization failure and a deadlock."""
@@ -109,8 +109,7 @@ class Database:
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
         self.writing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
-        self._gathering: dict[asyncio.AbstractEventLoop, list[Job]] = {}
-        self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._writers = [
             threading.Thread(target=self._write_on, name=f"database-writer-{n}", daemon=True) for n in range(writers)
         ]
@@ -157,25 +156,10 @@ class Database:
     async def _submit(self, work: Work[Any] | None, bulk: Bulk[Any] | None, thing: Any) -> Any:
         loop = asyncio.get_running_loop()
         job = Job(work, bulk, thing, loop, loop.create_future())
-        gathered = self._gathering.get(loop)
-        if gathered is None:
-            self._gathering[loop] = [job]
-            loop.call_soon(self._hand_over, loop)
-        else:
-            gathered.append(job)
+        self._jobs.put(job)
         return await job.waiting
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Gives the writer all at once what this turn of the event loop brought.
-
-        Had it begun with the first, it would fight with the others for Python's lock and commit for few of them.
-        """
-        gathered = self._gathering.pop(loop, None)
-        if gathered is not None:  # else the database was closed meanwhile and has taken them
-            self._jobs.put(gathered)
-
     async def close(self) -> None:
-        self._hand_over(asyncio.get_running_loop())
         for _ in self._writers:
             self._jobs.put(None)
         await asyncio.to_thread(self._finish)
@@ -192,12 +176,13 @@ class Database:
     # In the writer's thread.
 
     def _write_on(self) -> None:
-        while (batch := self._jobs.get()) is not None:
-            while len(batch) < BATCH and (more := self._waiting_jobs()):
-                batch += more
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            while len(batch) < BATCH and (more := self._waiting_job()):
+                batch.append(more)
             self._commit(batch)
 
-    def _waiting_jobs(self) -> list[Job] | None:
+    def _waiting_job(self) -> Job | None:
         """What came meanwhile, if anything; another writer may be quicker, so nothing is waited for."""
         try:
             more = self._jobs.get_nowait()
