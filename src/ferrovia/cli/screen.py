@@ -55,6 +55,7 @@ MONEY = frozenset(
         "dividend",
         "next-dividend",
         "price",
+        "par",
         "start-price",
         "last-revenue",
         "debt",

@@ -11,13 +11,13 @@ class Items:
     """
 
     def __init__(self, problem: Problem) -> None:
-        self._weights: list[int] = []
+        self.weights: list[int] = []
         services = {id(s): s for train in problem.trains for s in train.services}
         self._stops: dict[int, list[int]] = {key: [0] * len(problem.stops) for key in services}
         self._hexes: dict[int, dict[int, int]] = {key: {} for key in services}
         if problem.pays_once:
             self._add_all(problem, services)
-        self.weigh = Weigher(self._weights)
+        self.weigh = Weigher(self.weights)
 
     def _add_all(self, problem: Problem, services: dict[int, Service]) -> None:
         for stop in range(len(problem.stops)):
@@ -33,11 +33,11 @@ class Items:
     def _levels(self, worth: dict[int, int]) -> dict[int, int]:
         """New items for one place: each service gets those up to its own pay."""
         levels = sorted({w for w in worth.values() if w > 0})
-        first = len(self._weights)
+        first = len(self.weights)
         if len(levels) == 1:
-            self._weights += levels
+            self.weights += levels
             return {key: 1 << first if own else 0 for key, own in worth.items()}
-        self._weights += [level - below for below, level in zip([0, *levels], levels, strict=False)]
+        self.weights += [level - below for below, level in zip([0, *levels], levels, strict=False)]
         return {
             key: sum(1 << first + index for index, level in enumerate(levels) if level <= own)
             for key, own in worth.items()

@@ -16,6 +16,7 @@ from ferrovia.routing.income import open_ends
 from ferrovia.routing.items import Items, Weigher
 from ferrovia.routing.legality import hang_together
 from ferrovia.routing.options import IDLE, Kind, Option
+from ferrovia.routing.pricing import narrowed
 from ferrovia.routing.problem import Convoy, Problem, Route
 from ferrovia.routing.search import EVERYTHING
 
@@ -27,8 +28,21 @@ FIRST_SLACK = 100
 """How far below the best a convoy may stay in the first try."""
 
 
+PATIENCE = 1000
+"""Nodes of a choice after which it is worth while to leave out what cannot be part of a better set."""
+
+
 class _Enough(Exception):
     """There is a first answer."""
+
+
+class _TooMany(Exception):
+    """A choice takes long."""
+
+
+def _in_order(menus: list[list[Option]]) -> list[list[Option]]:
+    """The shortest first; equal ones stand side by side."""
+    return sorted(menus, key=lambda menu: (len(menu), id(menu)))
 
 
 class _Losses(dict[int, int]):
@@ -50,6 +64,7 @@ class _Set:
         self._alone, self._idle, self._units, self._bounds = alone, idle, units, bounds
         self._singles = (*alone, *idle)
         self.convoys = len(units)
+        self.trains = len(alone) + sum(len(unit) for unit in units)
         self.bound = sum(kind.top for kind in self._singles) + sum(bounds)
 
     def _menus(self, menus: dict[int, list[Option]]) -> list[list[Option]]:
@@ -100,6 +115,7 @@ class Together:
         self._better: list[Option] = []
         """A better set that the answer does not know yet, and what it is worth at least."""
         self._better_worth = 0
+        self._patience: int | None = None
 
     def run(self) -> None:
         few = A_FEW // max(1, len(self._kinds))
@@ -110,7 +126,8 @@ class Together:
             for kind in unknown:
                 kind.list_all(self._items, self._clock)
         convoys = Convoys(self._problem, self._kinds, self._items, self._clock)
-        sets = sorted(self._sets(convoys), key=lambda one: (one.convoys, -one.bound))
+        # where every train must run, a set in which one stays idle is seldom legal
+        sets = sorted(self._sets(convoys), key=lambda one: (-one.trains, one.convoys, -one.bound))
         if sets:
             sets[0].try_the_best(self)
         for number, one in enumerate(sets):
@@ -148,9 +165,16 @@ class Together:
     # ------------------------------------------------------------------------------------------------------ choice
 
     def choose_from(self, menus: list[list[Option]]) -> None:
-        """One option of each menu; equal menus stand side by side."""
+        """One option of each menu."""
         try:
-            self._choose(sorted(menus, key=lambda menu: (len(menu), id(menu))), 0, IDLE, [], 0)
+            self._patience = PATIENCE if len(menus) > 2 and not self._first_will_do else None
+            self._choose(_in_order(menus), 0, IDLE, [], 0)
+        except _TooMany:
+            self._tell()
+            self._patience = None
+            narrower = narrowed(menus, self._items.weights, self.floor, self._clock)
+            if narrower is not None:
+                self._choose(_in_order(narrower), 0, IDLE, [], 0)
         finally:
             self._tell()
 
@@ -167,6 +191,10 @@ class Together:
             self._tell()
             self._clock.count(self._nodes)
             self._nodes = 0
+        if self._patience is not None:
+            self._patience -= 1
+            if self._patience < 0:
+                raise _TooMany
         if at == len(menus):
             self._judge(so_far, chosen)
             return

@@ -36,7 +36,7 @@ const TYPING_PAUSE = 150;
 /** A dark hex may be dark for many reasons; more than these are not read. */
 const MOST_REASONS = 4;
 /** Kinds of things that lie before the player, to be picked at once. */
-const PICKED = new Set(["stop", "local", "train"]);
+const PICKED = new Set(["stop", "local", "train", AMOUNT]);
 
 export interface Outlook {
   action: Action;

@@ -20,7 +20,7 @@ export interface Change {
   money: boolean;
 }
 
-const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", "next-dividend", "cost", "price", "start-price", "last-revenue", "debt", "penalty"]);
+const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", "next-dividend", "cost", "price", "par", "start-price", "last-revenue", "debt", "penalty"]);
 
 export function isMoney(key: string): boolean {
   return MONEY.has(key);

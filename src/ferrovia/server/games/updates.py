@@ -71,7 +71,8 @@ def _ask(game: Game, words: Words, *, you: bool) -> AskInfo | None:
         params=dict(about.params),
         text=words.question(about),
         you=you,
-        forms=[game.title.forms[move.action].name for move in game.ask.moves],
+        # what may be answered to any question is named only where it is offered
+        forms=[game.title.forms[move.action].name for move in game.ask.moves if move not in game.title.standing_moves],
     )
 
 

@@ -7,16 +7,17 @@ from functools import partial
 from typing import Any, NamedTuple, NewType
 
 from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
-from ferrovia.model.ids import CompanyId, PlayerId, TrainId
+from ferrovia.model.ids import CompanyId, HexId, PlayerId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.model.view import BestRoutes, RouteFace
 from ferrovia.routing.graph import Graph
-from ferrovia.routing.income import complete, units, value
+from ferrovia.routing.income import complete, open_ends, terminal_of, units, value
 from ferrovia.routing.legality import Violation, check
 from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Route, Solution
 from ferrovia.routing.solver import solve
 from ferrovia.titles.t1862.companies import home_stop
+from ferrovia.titles.t1862.distance import End, counted_hexes
 from ferrovia.titles.t1862.facts import CompanyTurn
 from ferrovia.titles.t1862.hauling import (
     ALL_INCOME,
@@ -168,6 +169,8 @@ class Reading(NamedTuple):
 
     income: Income
     faults: Mapping[str, Mapping[str, Any]]
+    hauls: tuple[tuple[HexId, ...], ...] = ()
+    """[7.8.1] The hexes that count for the distance of freight."""
 
 
 class Written(NamedTuple):
@@ -221,7 +224,23 @@ def _read(table: Table, texts: tuple[RouteId, ...], rules: RouteRules) -> Readin
         text = " / ".join(texts) if violation.route is None else texts[violation.route]
         key = _broken_rule(table, problem, joined, violation)
         faults.setdefault(key, {"train": violation.params["train"]} if key == "run-duty" else {"route": text})
-    return Reading(NOTHING if faults else value(problem, joined), faults)
+    return Reading(NOTHING, faults) if faults else Reading(value(problem, joined), {}, _hauls(table, problem, joined))
+
+
+def _hauls(table: Table, problem: Problem, routes: Sequence[Route]) -> tuple[tuple[HexId, ...], ...]:
+    """For each freight train, or several that run as one, the hexes between its ends."""
+    found: list[tuple[HexId, ...]] = []
+    for unit in units(routes):
+        if problem.trains[unit[0].train].services[0].haul is not None and (ends := open_ends(unit)):
+            one, other = (_end(table, problem, unit, stop) for stop in ends)
+            found.append(counted_hexes(box(table).map, one, other))
+    return tuple(found)
+
+
+def _end(table: Table, problem: Problem, unit: list[Route], stop: int) -> End:
+    chain = next(route.chains[at] for route in unit for at in (0, -1) if route.stops[at] == stop)
+    gate = terminal_of(problem, stop, chain).gate
+    return End(box(table).map.names[gate], problem.stops[stop].kind in ("port", "red"))
 
 
 def _route(problem: Problem, graph: Graph, run: Written) -> Route | str:
@@ -341,14 +360,22 @@ def are_amounts(table: Table, action: RunAsRecorded) -> Refused | None:
     return refused(amount=action.amount, subsidy=action.subsidy)
 
 
-def earn(table: Table, income: Income, routes: tuple[str, ...]) -> None:
+def earn(table: Table, run: Reading, routes: tuple[str, ...]) -> None:
     """[7.8.2] The subsidy goes to the treasury at once, whatever becomes of the revenue."""
+    income = run.income
     company = operating(table)
     table.note(revenue=income.revenue, subsidy=income.subsidy)
     table.keep(last_revenue={**books(table).last_revenue, company: income.revenue})
     if income.subsidy:
         pay_from_bank(table, income.subsidy, to=company)
-    table.tell("trains-run", company=company, amount=income.revenue, subsidy=income.subsidy, routes=routes)
+    table.tell(
+        "trains-run",
+        company=company,
+        amount=income.revenue,
+        subsidy=income.subsidy,
+        routes=routes,
+        hauls=run.hauls,
+    )
 
 
 def suggestion(table: Table) -> Iterator[Offer]:
@@ -360,7 +387,7 @@ def run_moves(rules: Variant) -> tuple[Move[Any], ...]:
     asked = rules_for(site=rules.site)
 
     def run(table: Table, action: RunTrains) -> None:
-        earn(table, reading(table, action, asked).income, action.routes)
+        earn(table, reading(table, action, asked), action.routes)
 
     run_trains = Move(RunTrains, suggestion, (route_rules(asked),), run)
     return (run_trains, RUN_AS_RECORDED) if rules.site else (run_trains,)
@@ -370,7 +397,7 @@ RUN_AS_RECORDED = Move(
     RunAsRecorded,
     lambda table: (),
     (are_amounts,),
-    lambda table, action: earn(table, Income(action.amount, subsidy=action.subsidy), ()),
+    lambda table, action: earn(table, Reading(Income(action.amount, subsidy=action.subsidy), {}), ()),
 )
 """Never offered: it only lets a recorded game go on."""
 
@@ -390,8 +417,8 @@ def steps(rules: Variant) -> tuple[Step, ...]:
             table.note(revenue=0)
             table.keep(last_revenue={**books(table).last_revenue, company: 0})
         elif is_administered(table, company) and not rules.site:
-            best = best_run(table, company)
-            earn(table, best.income, best.routes)
+            best = best_run(table, company).routes
+            earn(table, reading(table, RunTrains(best), rules_for(site=False)), best)
 
     def run_trains(table: Table) -> Ask | None:
         turn = table.here(CompanyTurn)

@@ -42,8 +42,8 @@ from ferrovia.titles.t1862.material import (
     Variant,
     market,
     numbers,
-    trains_of,
 )
+from ferrovia.titles.t1862.prospects import expected_worth
 from ferrovia.titles.t1862.view import layout, view
 
 
@@ -112,16 +112,6 @@ def counts(state: State, box: Material) -> dict[str, int]:
     """What the box holds, wherever it lies now."""
     limited = [train for train in state.trains if box.variant.train_count(box.band_of(train))]
     return {"money": sum(state.cash.values()), "papers": len(state.certs), "trains": len(limited)}
-
-
-def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
-    """A guess: the score now, and what holders can expect of treasuries and trains."""
-    worth = course.final_scores(state, box)
-    for company in state.extras.launched:
-        inside = state.cash[company] + sum(box.band_of(train).price for train in trains_of(state, company)) // 2
-        for player in state.players:
-            worth[player] += box.papers.shares(state, player, company) * inside // 20
-    return worth
 
 
 # ---------------------------------------------------------------------------------------------------------- the title

@@ -1,0 +1,59 @@
+"""What holdings may bring in the end: a guess, for bots and charts. No rule stands here."""
+
+from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.model.state import State
+from ferrovia.titles.t1862.course import final_scores
+from ferrovia.titles.t1862.material import Books, Material, share_price, trains_of
+from ferrovia.titles.t1862.parliament import AuctionFacts
+
+GROWTH = 120
+"""Percent of its price that a share is thought to be worth while the game is young."""
+USE_OF_CASH, USE_OF_TRAINS, ONE_TRAIN = 60, 70, 30
+"""Percent that holders expect of what lies in a company, and of its first train besides."""
+
+CHARTER = 60
+"""What a charter is thought to be worth, beyond its shares."""
+
+
+def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
+    """The score now; shares beyond what they bring now, as far as the game is young and the company has means; less the
+    fines that charters not launched yet would cost."""
+    own: Books = state.extras
+    worth = final_scores(state, box)
+    for company in own.pars:
+        more = _beyond_the_score(state, box, company)
+        for player in state.players:
+            worth[player] += box.papers.shares(state, player, company) * more
+    for player, company in own.obligations:
+        worth[player] -= _expected_fine(state, box, player, company)
+    for frame in state.stack:
+        if isinstance(frame.facts, AuctionFacts):
+            worth[frame.facts.leader] += _worth_of_the_bid(state, box, frame.facts)
+    return worth
+
+
+def _worth_of_the_bid(state: State, box: Material, auction: AuctionFacts) -> int:
+    """A charter is worth something to whoever can launch the company alone."""
+    bid, shares = auction.bid or 0, box.numbers.launch_percent // 10
+    can_launch = state.cash[auction.leader] - bid >= shares * box.pars[0]
+    return (CHARTER if can_launch else -CHARTER) - bid
+
+
+def _beyond_the_score(state: State, box: Material, company: CompanyId) -> int:
+    """For one share: what the score leaves out of it."""
+    own: Books = state.extras
+    full, trains = share_price(box, state, company), trains_of(state, company)
+    counted = full if trains else full // 2
+    growth = 100 if own.lner_limit else GROWTH
+    means = state.cash[company] * USE_OF_CASH
+    means += sum(box.band_of(train).price for train in trains) * USE_OF_TRAINS
+    means += bool(trains) * 10 * full * ONE_TRAIN
+    return full * growth // 100 - counted + means // 1000
+
+
+def _expected_fine(state: State, box: Material, player: PlayerId, company: CompanyId) -> int:
+    """[4.3] The whole fine for who cannot buy all that lacks; otherwise the less likely the more is sold."""
+    own: Books = state.extras
+    missing = max(0, box.numbers.launch_percent - box.papers.percent_of_all(state, state.players, company))
+    fine, lacks = 5 * own.pars[company], missing // 10 * own.pars[company]
+    return fine if lacks > state.cash[player] else fine * missing // 100
