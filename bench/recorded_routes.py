@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from ferrovia import Game, titles
-from ferrovia.interop.exported import read_export, with_automatic
-from ferrovia.interop.replay import TITLES, follower_for
+from ferrovia.interop.exported import read_export
+from ferrovia.interop.replay import TITLES, follower_for, steps
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.view import BestRoutes
 
@@ -42,18 +42,18 @@ def runs_of(log: Path) -> list[Run]:
     export = read_export(log.read_text("utf-8"))
     known = {line["at"]: line for line in map(json.loads, log.with_suffix(".routes.jsonl").open(encoding="utf-8"))}
     follower = follower_for(export)
-    follower.begin()
     runs: list[Run] = []
-    for number, action in enumerate(export.actions, 1):
-        if number in known and action["type"] == "run_routes":
+    for played in steps(follower):
+        action = export.actions[played] if played < len(export.actions) else {}
+        number = action.get("id", played + 1)
+        if number in known and action.get("type") == "run_routes":
             company = CompanyId(Owner(action["entity"]))
             best, spent = solved(follower.game, company)
             line = known[number]
+            assert line["company"] == company
             name = f"{log.parent.name}/{log.stem}"
             ran, best_known = line["revenue_run"], line["best_known"]
             runs.append(Run(name, number, company, ran, best_known, best.revenue, best.proved, spent))
-        for part in with_automatic(action):
-            follower.follow(part)
     return runs
 
 

@@ -10,13 +10,14 @@ from ferrovia.engine.record import start
 from support import laws
 from support.toy import FERRY
 from titles.chicago_express.players import traveller
+from titles.t1862.players import investor
 
 TITLES = (*ferrovia.titles(), FERRY)
 TABLES = [(title, seats) for title in TITLES for seats in title.seats]
 LIMIT = 5000
 """More answers than any game has."""
 
-PLAYERS: dict[str, Bot] = {"chicago-express": traveller}
+PLAYERS: dict[str, Bot] = {"chicago-express": traveller, "1862": investor}
 """Where anything goes, some things seldom happen: players who see to it that they do."""
 
 every_title = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.id)

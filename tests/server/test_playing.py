@@ -181,10 +181,13 @@ def test_a_preview_explains_grows_and_foresees(address: str) -> None:
     assert (seen["legal"], seen["refusal"], seen["more"]) == (True, None, [])
     assert [event["text"] for event in seen["events"]] == ["Ana bids $8 for the PRR share."]
     assert seen["view"]["players"][0]["cash"] == 60
+    assert seen["text"] == "bid $8"
+    assert seen["next"]["key"] == "bid"
     refused = ana.post(f"/api/games/{game}/preview?lang=es", seq=0, action={"type": "bid", "amount": 99}).json()
     assert (refused["legal"], refused["view"], refused["events"]) == (False, None, [])
     assert refused["refusal"]["paragraph"] == "CE-4.6"
     assert ana.position(game)["seq"] == 0
+    assert (refused["text"], refused["next"]) == ("", None)
 
 
 def test_a_preview_grows_an_expansion_hex_by_hex(address: str) -> None:

@@ -21,6 +21,8 @@ READABLE = 60
 MANY_SIDED = 3
 """Answers that differ in so many fields (hex, tile and turn) are bundled already if there are more than a `HANDFUL`."""
 HANDFUL = 8
+LADDER = 24
+"""Of more amounts than this the lowest and the highest are told; any of them can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class _Grouping:
         if open_fields > 1 and len(offers) > (HANDFUL if open_fields >= MANY_SIDED else READABLE):
             yield self._bundles(offers, shared)
             return
+        if open_fields == 1 and fields[shared].kind == "amount" and len(offers) > LADDER:
+            yield self._ladder(offers, shared)
+            return
         parts = [list(same) for _, same in groupby(offers, key=lambda o: beginning(self._game.title, o.action))]
         if len(parts) > 1 and len(offers) < 2 * len(parts):
             yield self._group(offers, shared)
@@ -94,6 +99,12 @@ class _Grouping:
             ways = self._words.ui("ways", count=len(bundle)) if len(bundle) > 1 else self._rest(bundle[0], shared + 1)
             choices.append(Choice(next(self._numbers), tuple(bundle), what, ways))
         return Group(self._heading(offers[0], shared), tuple(choices))
+
+    def _ladder(self, offers: list[Offer], shared: int) -> Group:
+        """Many amounts, as bids are: some of the lowest and the highest one."""
+        ends = (self._said(offers[0], shared), self._said(offers[-1], shared))
+        some = self._group([*offers[:HANDFUL], offers[-1]], shared)
+        return Group(f"{some.heading} ({self._words.ui('span', low=ends[0], high=ends[1])})", some.choices, some.each)
 
     def _rest(self, offer: Offer, first: int) -> str:
         """Of the only offer in a bundle: what it names beyond its beginning, and what it would do."""
@@ -156,7 +167,8 @@ def said_fields(game: Game, offer: Offer, words: Words) -> list[str]:
     for field in form.fields:
         value = getattr(offer.action, field.name)
         if field.kind == "amount" and offer.amount is not None:
-            said.append(words.ui("span-of-money", low=offer.amount.low, high=offer.amount.high))
+            span = "span-of-money" if words.is_money(form.name, field.name) else "span"
+            said.append(words.ui(span, low=offer.amount.low, high=offer.amount.high))
         elif field.many and value and offer.open and field.kind != "route":
             said.append(words.named(field.kind, value[-1]))
         else:

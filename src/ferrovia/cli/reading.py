@@ -110,7 +110,7 @@ class Reader:
         """The action that these words mean, legal or not; first of all one that the present question allows."""
         said = text.replace("_", " ").translate(SILENT).split()
         for names in (self.action_names(game), self._actions):
-            printed = self._as_printed(game, names, spoken(text))
+            printed = self._as_printed(game, names, spoken(text.replace("_", " ")))
             if printed is not None:
                 return printed
             found = _found(names, said)

@@ -18,7 +18,7 @@ from ferrovia.cli.choices import Choice, Group
 from ferrovia.cli.seats import HUMAN, Seats
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.message import Message
-from ferrovia.model.view import CompanyView, Gauge, TileFace, View
+from ferrovia.model.view import CompanyView, Gauge, PlayerView, TileFace, View
 from ferrovia.render.market import market_rows
 from ferrovia.render.sentences import describe_board
 from ferrovia.render.terminal import ASCII_SIGNS, SIGNS, Run, draw, legend
@@ -181,6 +181,7 @@ class Screen:
         self._console.print()
         self._order(view)
         self._depot(view)
+        self._offer(view)
         dials = [self._gauge(gauge) for gauge in view.gauges if gauge.kind == "dial"]
         others = [self._gauge(gauge) for gauge in view.gauges if gauge.kind != "dial"]
         for gauges in (dials, others):
@@ -189,7 +190,9 @@ class Screen:
         stop = view.course.stops[view.course.at]
         place = self._words.ui("course", at=view.course.at + 1, of=len(view.course.stops))
         phase = f"   {self._words.ui('phase', phase=view.phase)}" if view.phase else ""
-        self._console.print(Text.assemble((f"{place} ", "dim"), self._words.stop(stop), (phase, "bold")))
+        bank = "" if view.bank is None else f"   {self._words.ui('bank', amount=view.bank)}"
+        marks = "".join(f"   {self._words.term('mark', mark)}" for mark in view.marks)
+        self._console.print(Text.assemble((f"{place} ", "dim"), self._words.stop(stop), (phase, "bold"), bank, marks))
 
     def _companies(self, view: View) -> Table:
         """One line a company that is on the market, or each where there is none. Shareholders are left out where there
@@ -203,7 +206,10 @@ class Screen:
         if self._layout.trains:
             for key in ("director", "trains", "stations"):
                 table.add_column(self._words.ui(key))
-            table.add_column(self._words.term("figure", "privates"))
+            if self._layout.privates:
+                table.add_column(self._words.term("figure", "privates"))
+            if _has_marks(view):
+                table.add_column(self._words.ui("special"))
         if with_holders:
             table.add_column(self._words.ui("holders"))
         for company in shown:
@@ -214,18 +220,24 @@ class Screen:
         return table
 
     def _assets(self, view: View, company: CompanyView) -> list[str | Text]:
-        """Director, trains, where the stations are, and private railways."""
+        """Director, trains, where the stations are, private railways, and what else is special."""
         stations = [there.id for there in view.hexes for slots in there.stations if company.id in slots]
         return [
             self._words.owner(company.director) if company.director else "",
-            ", ".join(self._words.named("face", view.faces[train]) for train in company.trains),
+            ", ".join(self._train(view, train) for train in company.trains),
             " ".join(stations),
-            " ".join(company.privates),
+            *([" ".join(company.privates)] if self._layout.privates else []),
+            *([", ".join(self._words.term("mark", mark) for mark in company.marks)] if _has_marks(view) else []),
         ]
+
+    def _train(self, view: View, train: str) -> str:
+        """A train with a sign for each of its warranties."""
+        return self._words.named("face", view.faces[train]) + "*" * view.warranties.get(train, 0)
 
     def _waiting_companies(self, view: View) -> None:
         """Companies that are not on the market: not started yet, or gone."""
-        waiting = [self._words.company(c.id) for c in view.companies if not _is_on_market(c)]
+        offered = {company for row in view.offer for company in row.companies}
+        waiting = [self._words.company(c.id) for c in view.companies if not _is_on_market(c) and c.id not in offered]
         if self._layout.market and waiting:
             self._console.print(Text.assemble((f"{self._words.ui('not-on-market')} ", "dim"), ", ".join(waiting)))
 
@@ -233,6 +245,19 @@ class Screen:
         if view.order:
             order = self._coloured(", ".join(map(self._words.company, view.order)))
             self._console.print(Text.assemble((f"{self._words.ui('order')} ", "dim"), order))
+
+    def _offer(self, view: View) -> None:
+        """Companies that can be started, by the phase that opens their row, with what is special about each."""
+        marks = {company.id: company.marks for company in view.companies}
+        for row in view.offer:
+            label = self._words.ui("offer-open") if row.open else self._words.ui("offer-from", phase=row.phase)
+            waiting = (f"{self._words.company(c)}{self._in_brackets(marks[c])}" for c in row.companies)
+            if row.companies:
+                self._console.print(Text.assemble((f"{label} ", "dim"), self._coloured(", ".join(waiting))))
+
+    def _in_brackets(self, marks: Iterable[str]) -> str:
+        named = ", ".join(self._words.term("mark", mark) for mark in marks)
+        return f" ({named})" if named else ""
 
     def _depot(self, view: View) -> None:
         """What trains are left, and which came back."""
@@ -282,14 +307,21 @@ class Screen:
             table.add_column(self._words.term("figure", "privates"))
         for player in view.players:
             asked = game.ask is not None and game.ask.who == player.id
-            name = f"{'>' if asked else ' '} {self._words.player(player.id)}{self._kind(player.id, seats)}"
+            special = self._in_brackets(player.marks)
+            name = f"{'>' if asked else ' '} {self._words.player(player.id)}{self._kind(player.id, seats)}{special}"
             shares = (self._coloured(f"{self._words.company(c)} ×{held}") for c, held in player.shares.items())
             table.add_row(
                 Text(name, "bold" if asked else ""), self._words.money(player.cash),
                 *(self._limited(figure, player.figures) for figure in figures),
-                Text(", ").join(shares), *([" ".join(player.privates)] if with_privates else []),
+                Text(", ").join([*shares, *self._pledges(player)]),
+                *([" ".join(player.privates)] if with_privates else []),
             )  # fmt: skip
         return table
+
+    def _pledges(self, player: PlayerView) -> list[Text]:
+        """What somebody has promised to bring to life."""
+        named = ", ".join(map(self._words.company, player.pledges))
+        return [self._coloured(self._words.ui("pledges", companies=named))] if named else []
 
     def _limited(self, name: str, figures: Mapping[str, int]) -> str:
         """A figure of a player, with its limit if it has one; a player may not have it at all."""
@@ -396,6 +428,10 @@ class Screen:
 
     def rule(self, paragraph: str, heading: str) -> None:
         self._console.print(Text.assemble((f"[{paragraph} «{heading}»] ", "bold"), self._words.rule(paragraph)))
+
+
+def _has_marks(view: View) -> bool:
+    return any(company.marks for company in view.companies)
 
 
 def _is_on_market(company: CompanyView) -> bool:

@@ -170,9 +170,13 @@ Step = Callable[["Table"], Ask | First | Then | End | None]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to look for routes: for how long, until when, and who wants to hear of better ones meanwhile."""
+    """How to look for routes: for how long, until when, and who wants to hear of better ones meanwhile.
+
+    Nodes are the same on every machine, seconds are not: what a rule or an offer depends on counts nodes.
+    """
 
     budget_seconds: float | None = None
+    budget_nodes: int | None = None
     cancelled: Callable[[], bool] = lambda: False
     on_better: "Callable[[BestRoutes], None] | None" = None
 

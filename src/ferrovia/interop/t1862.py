@@ -1,6 +1,7 @@
 """1862: what the recorded actions mean here, and the facts of a position in the recorded words."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from ferrovia.interop.stepping import Follower, Strange
 from ferrovia.interop.t18cz import generator
 from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.rules import consent
 from ferrovia.titles.t1862 import (
     assets,
     dividends,
@@ -58,7 +60,8 @@ def options(export: Exported) -> dict[str, str]:
             chosen["eight-stations"] = "yes"
         else:
             raise BadData(f"the optional rule {rule!r} of 1862 is not known here")
-    return chosen | (export.settings.get("ferrovia") or {})
+    ours: Mapping[str, Any] = export.settings.get("ferrovia") or {}
+    return chosen | {key: value for key, value in ours.items() if key not in Dealt._fields}
 
 
 # --------------------------------------------------------------------------------------------------------- the set-up
@@ -72,8 +75,33 @@ class Dealt(NamedTuple):
 
 
 def dealt(export: Exported) -> Dealt:
+    """As a game of ours says it was dealt, else as the site deals."""
+    ours: Mapping[str, Any] = export.settings.get("ferrovia") or {}
+    return _said(ours["offer"], ours.get("permits")) if "offer" in ours else _drawn(export)
+
+
+def _said(offer: Any, permits: Any) -> Dealt:
+    known = {company.id for company in numbers().companies}
+    if not isinstance(offer, list) or not isinstance(permits, dict):
+        raise BadData("the export says no offer or no permits")
+    deal = Dealt(tuple([_company(str(name)) for name in offer]), {_company(str(c)): str(p) for c, p in permits.items()})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if not known.issuperset((*deal.offer, *deal.permits)):
+        raise BadData("the offer or the permits of the export name what is no company of 1862")
+    return deal
+
+
+def _seed(export: Exported) -> int:
+    """What the site's generator is fed with: without a seed the first number in the game's id."""
+    seed, in_id = export.settings.get("seed"), re.search(r"\d+", export.id)
+    try:
+        return int(in_id.group() if seed is None and in_id else seed or 0)
+    except (TypeError, ValueError):
+        raise BadData("the seed of the export is no number") from None
+
+
+def _drawn(export: Exported) -> Dealt:
     """[2.4.1] All companies shuffled, the first ones leave the game; then the permits shuffled, in printed order."""
-    draw = generator(int(export.settings.get("seed") or 0))
+    draw = generator(_seed(export))
     everyone = [company.id for company in numbers().companies]
     added = max(0, len(export.players) - 6)
     offer = _shuffled(everyone, draw)[len(everyone) - sum(numbers().rows) - added :]
@@ -116,16 +144,31 @@ class Following(Follower):
         """Where each single tile lies, by its number in the recording."""
         self.cards: dict[str, TrainId] = {}
         """Our train card for each recorded one."""
-        self.in_market: set[CertId] = set()
-        """Certificates that were sold, by their numbers in the recording."""
+        self.names: dict[CertId, CertId] = {}
+        """Our certificate for a recorded one, where it is not the one of the same name."""
         self.partner: CompanyId | None = None
         """With whom a merger was recorded, before it was said who survives."""
         self.turn_of: tuple[CompanyId, int] | None = None
         self.merged: Merged | None = None
         """The two companies of the latest merger as they were before."""
         self.merging_asked = False
-        """Whether the site's question about a merger in this turn has been answered."""
-        self.london_was_possible = False
+        """Whether the site's question about a merger has been answered in a turn in which we ask none."""
+        self.acquisition_owed: CompanyId | None = None
+        """Who is still asked about an acquisition by the site, although the turn is over here: there is nobody."""
+        self.before_track_passed: Game | None = None
+        """Where the track of this turn was passed."""
+        self.lner = False
+        """Whether the LNER had formed before this turn."""
+        self.last: Any = None
+        """Our latest answer."""
+
+    def play(self, action: Any) -> None:
+        if isinstance(action, mergers.Merge | mergers.Acquire):
+            self.merged = _before_merger(self.game, action)
+        elif isinstance(action, track.EndTrack):
+            self.before_track_passed = self.game
+        super().play(action)
+        self.last = action
 
     # ------------------------------------------------------------------------------------------------------- meanings
 
@@ -149,33 +192,65 @@ class Following(Follower):
         return stock.StartCompany(_company(action["corporation"]), price)
 
     def _buy_shares(self, action: Action) -> Any:
-        if action["entity_type"] == "corporation":
-            self.in_market -= {CertId(cert) for cert in action["shares"]}
-            return redeeming.RedeemShare()
-        if parliament.EndCharter in self._asked():
-            return parliament.BuyFurtherShare()
         cert = CertId(action["shares"][0])
         company = _company(cert.rsplit("_", 1)[0])
-        return stock.BuyShare(company, stock.PlaceId(self._place_of(cert, company)))
-
-    def _place_of(self, cert: CertId, company: CompanyId) -> str:
-        """Where a bought share lay: where only one place has any, there."""
-        there = {
-            place: bool(self.box.papers.ordinary(self.game.state, owner, company))
-            for place, owner in ((IPO, IPO), ("treasury", company), (POOL, POOL))
-        }
-        sold = cert in self.in_market
-        self.in_market.discard(cert)
-        if sold and there[POOL]:
-            return POOL
-        return next((place for place in (IPO, "treasury", POOL) if there[place]), POOL)
-
-    def _sell_shares(self, action: Action) -> Any:
-        shares = int(action["percent"]) // 10
-        self.in_market.update(CertId(cert) for cert in action["shares"])
         if action["entity_type"] == "corporation":
-            return forced.SellTreasuryShares(shares)
-        return stock.SellShares(_company(action["shares"][0].rsplit("_", 1)[0]), shares)
+            self._name_first(cert, company, POOL)
+            return redeeming.RedeemShare()
+        if parliament.EndCharter in self._asked():
+            self._name_first(cert, company, IPO)
+            return parliament.BuyFurtherShare()
+        place = self._place_of(cert, company)
+        self._name_first(cert, company, company if place == stock.TREASURY else Owner(place))
+        return stock.BuyShare(company, place)
+
+    # The site names every certificate, we take the first of a place. So that a name still says where a share lies, each
+    # recorded name stands for one of our certificates. Who gives up which one in a merger is not recorded.
+
+    def _ours(self, cert: CertId) -> CertId:
+        return self.names.get(cert, cert)
+
+    def _name(self, cert: CertId, ours: CertId) -> None:
+        """From now on a recorded name means this certificate of ours; whose name that was gets the other one."""
+        before = self._ours(cert)
+        if before != ours:
+            company = _company(ours.rsplit("_", 1)[0])
+            other = next(c.id for c in self.box.papers.of[company] if self._ours(c.id) == ours)
+            self.names[cert], self.names[other] = ours, before
+
+    def _name_first(self, cert: CertId, company: CompanyId, owner: Owner) -> None:
+        """The recorded certificate is the one that we take from a place."""
+        there = self.box.papers.ordinary(self.game.state, owner, company)
+        if there and cert in self.box.papers.by_id:
+            self._name(cert, there[0].id)
+
+    def _place_of(self, cert: CertId, company: CompanyId) -> stock.PlaceId:
+        """Where a bought share lay. One that we think in somebody's hands was given up in a merger."""
+        places: dict[Owner | None, str] = {POOL: POOL, IPO: IPO, company: stock.TREASURY}
+        owner = self.game.state.certs.get(self._ours(cert))
+        if owner not in places:
+            held = self.box.papers.ordinary
+            owner = next((o for o in places if o and held(self.game.state, o, company)), POOL)
+        return stock.PlaceId(places[owner])
+
+    def _sell_shares(self, action: Action) -> None:
+        shares, sold = int(action["percent"]) // 10, [CertId(cert) for cert in action["shares"]]
+        company, before = _company(sold[0].rsplit("_", 1)[0]), self.game.state.certs
+        if action["entity_type"] == "corporation":
+            self.play(forced.SellTreasuryShares(shares))
+        else:
+            self.play(stock.SellShares(company, shares))
+        after = self.game.state.certs
+        new = [c.id for c in self.box.papers.of[company] if after[c.id] == POOL and before[c.id] != POOL]
+        self._name_sold([cert for cert in sold if cert in self.box.papers.by_id], new)
+
+    def _name_sold(self, sold: Sequence[CertId], new: Sequence[CertId]) -> None:
+        """What was sold is what is new in the pool; directors' certificates are never mistaken."""
+        by_id = self.box.papers.by_id
+        unnamed = [c for c in new if not by_id[c].is_directors and c not in {self._ours(cert) for cert in sold}]
+        for cert in sold:
+            if unnamed and not by_id[cert].is_directors and self._ours(cert) not in new:
+                self._name(cert, unnamed.pop())
 
     def _choose(self, action: Action) -> Any:
         choice = action["choice"]
@@ -183,12 +258,15 @@ class Following(Follower):
             other, self.partner = self.partner, None
             survivor = other if choice == "last" else _company(action["entity"])
             kind = mergers.Merge if mergers.EndMerging in self._asked() else mergers.Acquire
-            self.merged = _before_merger(self.game, survivor, _company(action["entity"]) if survivor == other else other)
-            self.merging_asked = True
             return kind(other, survivor)
+        if choice == "refinance":
+            return forced.Refinance()
         if launch.BuyTokens in self._asked():
             return launch.BuyTokens(int(choice))
         return merging.RedeemOption() if choice == "redeem" else merging.SellOption()
+
+    def _bankrupt(self, action: Action) -> Any:
+        return forced.DeclareBankruptcy()
 
     def _merge(self, action: Action) -> None:
         self.partner = _company(action["corporation"])
@@ -219,8 +297,8 @@ class Following(Follower):
     def _run_routes(self, action: Action) -> None:
         """The routes as recorded if the rules allow them and count the same; else what was written down."""
         routes = action["routes"]
-        revenue = sum(int(route["revenue"]) for route in routes) + int(action.get("extra_revenue") or 0)
-        subsidy = sum(int(route.get("subsidy") or 0) for route in routes)
+        revenue = sum([int(route["revenue"]) for route in routes]) + int(action.get("extra_revenue") or 0)
+        subsidy = sum([int(route.get("subsidy") or 0) for route in routes])
         reason = self._run_by_the_rules(action, revenue, subsidy)
         if reason is not None:
             number = action.get("id")
@@ -229,9 +307,8 @@ class Following(Follower):
 
     def _run_by_the_rules(self, action: Action, revenue: int, subsidy: int) -> str | None:
         """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-        board, answers = self.game.state.board, len(self.record.entries)
-        ways = [(self._card(route["train"]), find_way(board, route["connections"])) for route in action["routes"]]
-        texts = tuple(running.RouteId(f"{train}: {' '.join(way or ())}") for train, way in ways)
+        answers = len(self.record.entries)
+        texts = tuple([self._route(route) for route in action["routes"]])
         try:
             self.play(running.RunTrains(texts))
         except IllegalAction as error:
@@ -241,6 +318,13 @@ class Following(Follower):
             return None
         self.take_back(answers)
         return f"by the rules it earns {told['amount']} and {told['subsidy']} subsidy, not {revenue} and {subsidy}"
+
+    def _route(self, route: Action) -> running.RouteId:
+        """As a game of ours says it, else found on the board."""
+        if "ferrovia" in route:
+            return running.RouteId(str(route["ferrovia"]))
+        way = find_way(self.game.state.board, route["connections"])
+        return running.RouteId(f"{self._card(route['train'])}: {' '.join(way or ())}")
 
     def _dividend(self, action: Action) -> Any:
         if action["kind"] == "hudson":
@@ -263,28 +347,47 @@ class Following(Follower):
 
     def passed(self, action: Action) -> None:
         """A recorded pass ends the step that the site was asking about."""
+        if action.get("entity_type") == "corporation" and self._passes_what_we_do_not_ask(action):
+            return
         asked = self._asked()
-        turn = self._turn()
-        if action.get("entity_type") == "corporation":
-            if turn is None or turn.company != action["entity"]:
-                return  # an acquisition was declined that nobody could make
-            if not self.merging_asked and track.LayTile not in asked[:1]:
-                self.merging_asked = True
-                if mergers.EndMerging not in asked:
-                    return
-        if track.EndTrack in asked:
-            self.london_was_possible = turn is not None and not turn.yellow_laid and self._can(track.LinkLondon)
-            if self._links_london_next(action):
-                return
-        if trains.EndTrains in asked and not self._can(trains.EndTrains):
+        if track.EndTrack in asked and self._links_london_next(action):
+            return
+        if trains.EndTrains in asked and self._owes_a_train():
             self._raise_money()
             return
         self.let_be()
 
+    def _passes_what_we_do_not_ask(self, action: Action) -> bool:
+        """The site asks about mergers and acquisitions even where nobody is there to merge with."""
+        turn, company = self._turn(), action["entity"]
+        if company == self.acquisition_owed:
+            self.acquisition_owed = None
+            return True
+        if turn is None or turn.company != company:
+            return True
+        if self.merging_is_over(turn) or mergers.EndMerging in self._asked():
+            return False
+        self.merging_asked = True
+        return True
+
+    def merging_is_over(self, turn: CompanyTurn) -> bool:
+        return turn.merging_done or self.merging_asked
+
+    def _owes_a_train(self) -> bool:
+        turn = self._turn()
+        return turn is not None and is_trainless(self.game.state, turn.company)
+
     def _raise_money(self) -> None:
+        way = self.way_to_raise_money()
+        if way is None:
+            raise Strange("a company passes that must buy a train")
+        self.play(way)
+
+    def way_to_raise_money(self) -> Any | None:
         """Who passes without a train and cannot pay one sells shares of its treasury, else it is refinanced."""
         ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
-        self.play(next(o.action for way in ways for o in self.game.offers() if isinstance(o.action, way)))
+        offers = [offer.action for offer in self.game.offers()]
+        return next((action for way in ways for action in offers if isinstance(action, way)), None)
 
     def _links_london_next(self, action: Action) -> bool:
         """Whether the track was passed to link London, which we do instead of building."""
@@ -309,15 +412,35 @@ class Following(Follower):
         rounds = state.stack[0].facts if state.stack else None
         turn_of = None if turn is None or rounds is None else (turn.company, 10 * rounds.sets_done + rounds.rounds_done)
         if turn_of != self.turn_of:
-            merged = turn is not None and turn.merging_done
-            self.turn_of, self.merging_asked, self.london_was_possible = turn_of, merged, False
+            if not self._is_the_same_turn(turn_of):
+                self._begin_turn()
+            self.turn_of = turn_of
+
+    def _is_the_same_turn(self, turn_of: tuple[CompanyId, int] | None) -> bool:
+        """A merger may hand the turn to the other company."""
+        before, merged = self.turn_of, self.merged
+        if turn_of is None or before is None or merged is None or turn_of[1] != before[1]:
+            return False
+        return {turn_of[0], before[0]} == {merged.survivor, merged.other}
+
+    def _begin_turn(self) -> None:
+        """After the LNER has formed the site asks neither about mergers nor about acquisitions."""
+        ended = isinstance(self.last, LAST_ANSWERS) and not self.lner
+        self.acquisition_owed = self.turn_of[0] if self.turn_of is not None and ended else None
+        self.lner = bool(self.game.state.extras.lner_limit)
+        self.merging_asked, self.before_track_passed = self.lner, None
 
     def site_asked(self, coming: Action) -> bool | None:
-        question, turn = self._question(), self._turn()
-        if question is None:
+        if self.acquisition_owed is not None:
+            if coming["type"] == "pass" and coming.get("entity") == self.acquisition_owed:
+                return True
+            self.acquisition_owed = None
+        question, turn, ask = self._question(), self._turn(), self.game.ask
+        if question is None or ask is None:
             return None
-        if question is stock.EndStockTurn and self.game.ask is not None:
-            return True if self.export.players.get(str(coming.get("entity"))) == self.game.ask.who else False
+        if question in ASKED_OF_PLAYERS:
+            # an action of the same player may be one of a later round, if nothing could be done now
+            return None if self.export.players.get(str(coming.get("entity"))) == ask.who else False
         if turn is None or question not in ASKED_AT:
             return None
         if coming.get("entity") != turn.company:
@@ -345,21 +468,25 @@ class Following(Follower):
         if ask is None:
             return False
         if ask.who == CHANCE:
-            return True
+            return self._draw() is not None
+        if consent.Agree in self._asked():
+            return True  # what was recorded was agreed on
         question = self._question()
         return question is not None and SKIPS[question](self)
 
     def skips_proposal(self) -> bool:
         return not self._can(parliament.StartAuction)
 
-    def skips_further_share(self) -> bool:
-        return not self._can(parliament.BuyFurtherShare)
-
     def skips_stock_turn(self) -> bool:
         return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares)
 
     def skips_station(self) -> bool:
-        return not self.london_was_possible and not self._can(stations.PlaceStation)
+        return not self._could_link_london() and not self._can(stations.PlaceStation)
+
+    def _could_link_london(self) -> bool:
+        """The site asks for it with the stations, after the track was passed."""
+        before = self.before_track_passed
+        return before is not None and before.allows(track.LinkLondon)
 
     def skips_run(self) -> bool:
         return not running.can_run(self.game)
@@ -372,17 +499,28 @@ class Following(Follower):
 
     def skip(self) -> None:
         """Answers where the site would not ask."""
-        ask = self.game.ask
-        assert ask is not None
-        own: Books = self.game.state.extras
-        if ask.who == CHANCE and DrawCompany in self._asked():
-            self.play(DrawCompany(self.deal.offer[len(own.offer)]))
-        elif ask.who == CHANCE:
-            self.play(DrawPermit(PermitId(self.deal.permits[own.offer[len(own.permit_of)]])))
-        elif running.RunAsRecorded in self._asked():
+        asked = self._asked()
+        if consent.Agree in asked:
+            self.play(consent.Agree())
+        elif running.RunTrains in asked:
             self.play(running.RunTrains(()))
         else:
-            self.let_be()
+            draw = self._draw()
+            if draw is None:
+                self.let_be()
+            else:
+                self.play(draw)
+
+    def _draw(self) -> DrawCompany | DrawPermit | None:
+        """What chance draws next, as far as it is known."""
+        own: Books = self.game.state.extras
+        asked, at = self._asked(), len(own.offer)
+        if DrawCompany in asked:
+            return DrawCompany(self.deal.offer[at]) if at < len(self.deal.offer) else None
+        if DrawPermit in asked:
+            permit = self.deal.permits.get(own.offer[len(own.permit_of)])
+            return None if permit is None else DrawPermit(PermitId(permit))
+        return None
 
     def facts(self) -> dict[str, Any]:
         told = present(_facts(self.game))
@@ -398,7 +536,7 @@ STEPS: tuple[tuple[str, type[Any]], ...] = (
     ("merge", mergers.EndMerging),
     ("lay_tile", track.EndTrack),
     ("place_token", stations.EndStations),
-    ("run_routes", running.RunAsRecorded),
+    ("run_routes", running.RunTrains),
     ("dividend", dividends.Withhold),
     ("buy_train", trains.EndTrains),
     ("buy_shares", redeeming.EndRedeeming),
@@ -408,13 +546,15 @@ STEPS: tuple[tuple[str, type[Any]], ...] = (
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)} | {"sell_shares": 5}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 ACQUIRING = RECORDED_AT["acquire"]
+ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
+LAST_ANSWERS = (trains.EndTrains, redeeming.EndRedeeming)
+"""With these a turn ends that was not cut short, unless there is somebody to acquire."""
 
 SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
     parliament.StartAuction: Following.skips_proposal,
-    parliament.EndCharter: Following.skips_further_share,
     stock.EndStockTurn: Following.skips_stock_turn,
     stations.EndStations: Following.skips_station,
-    running.RunAsRecorded: Following.skips_run,
+    running.RunTrains: Following.skips_run,
     trains.EndTrains: Following.skips_trains,
     redeeming.EndRedeeming: Following.skips_redeeming,
 }
@@ -434,10 +574,11 @@ class Merged(NamedTuple):
     directors: tuple[str | None, str | None]
 
 
-def _before_merger(game: Game, survivor: CompanyId, other: CompanyId) -> Merged:
-    state, papers = game.state, game.title.data.papers
-    directors = (papers.director(state, survivor), papers.director(state, other))
-    return Merged(survivor, other, state.cash[other], directors)
+def _before_merger(game: Game, action: mergers.Merge | mergers.Acquire) -> Merged:
+    state, papers, survivor = game.state, game.title.data.papers, action.survivor
+    turn = next(frame.facts for frame in state.stack if isinstance(frame.facts, CompanyTurn))
+    other = turn.company if survivor == action.company else action.company
+    return Merged(survivor, other, state.cash[other], (papers.director(state, survivor), papers.director(state, other)))
 
 
 def _still_apart(game: Game, merged: Merged) -> dict[str, Any]:

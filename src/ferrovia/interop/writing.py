@@ -1,14 +1,29 @@
 """Export of a game in the format of 18xx.games."""
 
-from collections.abc import Mapping
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from ferrovia import BadData
 from ferrovia.engine.record import Record
-from ferrovia.interop import t18cz_export
+from ferrovia.interop import t18cz_export, t1862_export
 
-WRITERS: Mapping[str, ModuleType] = {t18cz_export.TITLE: t18cz_export}
+
+class Writer(NamedTuple):
+    """How games of a title are written: its name there, the settings, the actions without their numbers."""
+
+    name: str
+    settings: Callable[[Record], dict[str, Any]]
+    actions: Callable[[Record], Iterator[dict[str, Any]]]
+
+
+def _settings_of_18cz(record: Record) -> dict[str, Any]:
+    return {"seed": t18cz_export.seed(record), "optional_rules": [], "ferrovia": record.options}
+
+
+WRITERS: Mapping[str, Writer] = {
+    t18cz_export.TITLE: Writer(t18cz_export.NAME, _settings_of_18cz, t18cz_export.actions),
+    t1862_export.TITLE: Writer(t1862_export.NAME, t1862_export.settings, t1862_export.actions),
+}
 
 
 def export_game(record: Record) -> dict[str, Any]:
@@ -19,10 +34,10 @@ def export_game(record: Record) -> dict[str, Any]:
     players = [{"id": number, "name": name} for number, name in enumerate(record.players, 1)]
     actions = [{**action, "id": number} for number, action in enumerate(writer.actions(record), 1)]
     exported: dict[str, Any] = {
-        "title": writer.NAME,
+        "title": writer.name,
         "id": "ferrovia",
         "players": players,
-        "settings": {"seed": writer.seed(record), "optional_rules": [], "ferrovia": record.options},
+        "settings": writer.settings(record),
         "actions": actions,
     }
     if record.game.outcome is not None:

@@ -82,6 +82,7 @@ class Ground:
 
 
 def worth(stop: StopFace) -> str:
-    """What a stop pays, in the shortest form: `20`, or by period `30/40/50`; nothing where it pays nothing."""
-    values = [value for value in stop.revenue.values() if value]
+    """What a stop pays, in the shortest form: `20`, or by period `30/40/50`; nothing where it pays nothing, or where
+    that is printed on another hex of the same area."""
+    values = [] if stop.hidden else [value for value in stop.revenue.values() if value]
     return "/".join(map(str, values))

@@ -147,8 +147,8 @@ class Canvas:
                 column += 1
 
     def picture(self) -> Picture:
-        last = max(self._cells, default=-1)
-        return Picture(tuple(self._row(row) for row in range(last + 1)))
+        first, last = min(self._cells, default=0), max(self._cells, default=-1)
+        return Picture(tuple(self._row(row) for row in range(min(first, 0), last + 1)))
 
     def _row(self, row: int) -> tuple[Run, ...]:
         line = self._cells.get(row, {})

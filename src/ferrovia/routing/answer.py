@@ -21,6 +21,11 @@ class Answer:
         self._bound: int | None = None
 
     @property
+    def is_heard(self) -> bool:
+        """Whether anybody wants a good answer before the best one."""
+        return self._on_better is not None
+
+    @property
     def bound(self) -> int:
         if self._bound is None:
             self._bound = max(_bound_of_all(self.problem), self.worth)

@@ -6,7 +6,7 @@ make it tight, and then only few routes can be part of a better answer: these ar
 """
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -214,7 +214,7 @@ class Apart:
 
     def run(self) -> None:
         try:
-            with self._clock.alarm(EARLY, self._look_quickly):
+            with self._clock.alarm(EARLY, self._look_quickly) if self._answer.is_heard else nullcontext():
                 self._without_prices()
             self._close_the_gap()
         finally:

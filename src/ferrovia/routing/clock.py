@@ -23,9 +23,15 @@ def never() -> bool:
 class Clock:
     """Counts what was searched, and stops the search when it must or should stop."""
 
-    def __init__(self, budget_seconds: float | None = None, cancelled: Callable[[], bool] = never) -> None:
+    def __init__(
+        self,
+        budget_seconds: float | None = None,
+        cancelled: Callable[[], bool] = never,
+        budget_nodes: int | None = None,
+    ) -> None:
         self.started = time.perf_counter()
         self.nodes = 0
+        self._last_node = budget_nodes
         self._deadline = None if budget_seconds is None else self.started + budget_seconds
         self._cancelled = cancelled
         self._ceiling: int | None = None
@@ -56,6 +62,8 @@ class Clock:
         """So many nodes were searched since the last call."""
         self.nodes += nodes
         self.look()
+        if self._last_node is not None and self.nodes > self._last_node:
+            raise OutOfTime
         if self._ceiling is not None and self.nodes > self._ceiling:
             raise GivenUp
 

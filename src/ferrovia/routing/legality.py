@@ -42,7 +42,7 @@ def check(problem: Problem, routes: Sequence[Route]) -> list[Violation]:
         found = [
             Violation(None, "idle", {"train": train.name})
             for number, train in enumerate(problem.trains)
-            if can_be_added(problem, routes, number)
+            if with_another(problem, routes, number) is not None
         ]
     return found
 
@@ -217,29 +217,40 @@ def _joints(unit: list[Route], ends: tuple[int, int]) -> set[int]:
     return {stop for route in unit for stop in (route.stops[0], route.stops[-1])} - set(ends)
 
 
-def can_be_added(problem: Problem, routes: Sequence[Route], train: int) -> bool:
-    """Whether a train that stays idle has a route that would leave the set legal, alone or joining a convoy."""
+def with_another(problem: Problem, routes: Sequence[Route], train: int) -> list[Route] | None:
+    """The set with a route of a train that stays idle, alone or joining a convoy; None if none leaves it legal."""
     if any(route.train == train for route in routes):
-        return False
+        return None
     label = 1 + max((route.convoy or 0 for route in routes), default=0)
     joined = [
         [replace(route, convoy=label) if route in unit else route for route in routes]
         for unit in units(routes)
         if problem.trains[train].convoy is not Convoy.NEVER
     ]
-    possible = False
+    found: list[Route] | None = None
 
     def test(find: Find, number: int) -> int:
-        nonlocal possible
+        nonlocal found
         stops, chains = find.way(problem)
         alone = Route(train, stops, chains, number)
         sets = [[*routes, alone], *([*others, replace(alone, convoy=label)] for others in joined)]
-        possible = any(not any(_set_faults(problem, routes)) for routes in sets)
-        return SATISFIED if possible else EVERYTHING
+        found = next((routes for routes in sets if not any(_set_faults(problem, routes))), None)
+        return EVERYTHING if found is None else SATISFIED
 
     for number, service in enumerate(problem.trains[train].services):
         line = Line(problem, service, Coin(problem))
         explore(line, [0] * len(problem.chains), EVERYTHING, partial(test, number=number), Clock())
-        if possible:
-            return True
-    return False
+        if found is not None:
+            return found
+    return None
+
+
+def some_legal_set(problem: Problem) -> list[Route]:
+    """A set to which no train can be added: seldom good, but legal and found without choosing."""
+    routes: list[Route] = []
+    while True:
+        more = (with_another(problem, routes, train) for train in range(len(problem.trains)))
+        longer = next((one for one in more if one is not None), None)
+        if longer is None:
+            return routes
+        routes = longer

@@ -18,7 +18,36 @@ BOLD = 256
 """Parts of a step: it becomes smaller where the bound does not fall."""
 
 
-def narrowed(menus: Menus, weights: list[int], floor: int, clock: Clock) -> Menus | None:
+class Priced:
+    """Menus at good prices, and what can still be earned from them."""
+
+    def __init__(self, menus: Menus, weights: list[int], prices: list[int]) -> None:
+        self.menus = menus
+        self._weigh, self._price_of, self._in_all = _weigher(weights, prices), Weigher(prices), sum(prices)
+        self._values = {
+            id(menu): sorted([(o.solo + self._weigh(o.items), o.items) for o in menu], reverse=True) for menu in menus
+        }
+        self._losses: dict[int, int] = {}
+
+    def most(self, menus: Menus, taken: int) -> int:
+        """The most that these menus can add to the items already earned."""
+        total, losses, weigh = self._in_all - self._price_of(taken), self._losses, self._weigh
+        for menu in menus:
+            best = 0
+            for value, items in self._values[id(menu)]:
+                if value <= best:
+                    break
+                both = items & taken
+                loss = losses.get(both)
+                if loss is None:
+                    loss = losses[both] = weigh(both)
+                if value - loss > best:
+                    best = value - loss
+            total += best
+        return total
+
+
+def narrowed(menus: Menus, weights: list[int], floor: int, clock: Clock) -> Priced | None:
     """The menus without what cannot be part of a set worth more than the floor; None if nothing can."""
     kinds = {id(menu): menu for menu in menus}
     counts = {key: sum(menu is other for other in menus) for key, menu in kinds.items()}
@@ -49,7 +78,7 @@ def narrowed(menus: Menus, weights: list[int], floor: int, clock: Clock) -> Menu
         ]
     assert best is not None
     kept = {key: _within(menu, _weigher(weights, best[1]), best[0] - floor) for key, menu in kinds.items()}
-    return [kept[id(menu)] for menu in menus]
+    return Priced([kept[id(menu)] for menu in menus], weights, best[1])
 
 
 def _weigher(weights: list[int], prices: list[int]) -> Weigher:

@@ -15,11 +15,15 @@ def solve(
     problem: Problem,
     *,
     budget_seconds: float | None = None,
+    budget_nodes: int | None = None,
     cancelled: Callable[[], bool] = never,
     on_better: OnBetter | None = None,
 ) -> Solution:
-    """The routes that are worth most: proved, unless time ran out or the search was cancelled."""
-    answer = Answer(problem, Clock(budget_seconds, cancelled), on_better)
+    """The routes that are worth most: proved, unless time or nodes ran out or the search was cancelled.
+
+    Without a budget of time and without a listener the answer is the same on every machine.
+    """
+    answer = Answer(problem, Clock(budget_seconds, cancelled, budget_nodes), on_better)
     with suppress(OutOfTime), _no_collection():
         if stands_alone(problem):
             Apart(problem, answer).run()

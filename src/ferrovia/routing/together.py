@@ -16,7 +16,7 @@ from ferrovia.routing.income import open_ends
 from ferrovia.routing.items import Items, Weigher
 from ferrovia.routing.legality import hang_together
 from ferrovia.routing.options import IDLE, Kind, Option
-from ferrovia.routing.pricing import narrowed
+from ferrovia.routing.pricing import Priced, narrowed
 from ferrovia.routing.problem import Convoy, Problem, Route
 from ferrovia.routing.search import EVERYTHING
 
@@ -116,6 +116,7 @@ class Together:
         """A better set that the answer does not know yet, and what it is worth at least."""
         self._better_worth = 0
         self._patience: int | None = None
+        self._priced: Priced | None = None
 
     def run(self) -> None:
         few = A_FEW // max(1, len(self._kinds))
@@ -172,10 +173,11 @@ class Together:
         except _TooMany:
             self._tell()
             self._patience = None
-            narrower = narrowed(menus, self._items.weights, self.floor, self._clock)
-            if narrower is not None:
-                self._choose(_in_order(narrower), 0, IDLE, [], 0)
+            self._priced = narrowed(menus, self._items.weights, self.floor, self._clock)
+            if self._priced is not None:
+                self._choose(_in_order(self._priced.menus), 0, IDLE, [], 0)
         finally:
+            self._priced = None
             self._tell()
 
     def _tell(self) -> None:
@@ -199,6 +201,8 @@ class Together:
             self._judge(so_far, chosen)
             return
         menu, taken, loss, floor = menus[at], so_far.items, self._loss, self.floor
+        if self._priced is not None and so_far.full + self._priced.most(menus[at:], taken) <= floor:
+            return
         others = so_far.full + sum([self._most(later, taken) for later in menus[at + 1 :]])
         same = at + 1 < len(menus) and menus[at + 1] is menu
         for index in range(first, len(menu)):

@@ -180,6 +180,28 @@ def test_one_route_comes_home() -> None:
     assert game.why_not(run(game, "4E: E2 D1", "4E: C4 D3 E2")) is None
 
 
+@rule("7.8")
+def test_nothing_runs_while_the_home_has_no_track() -> None:
+    """King's Lynn is not built yet: from Wells a train could run, and yet no route comes home."""
+    table = built(company("LH", "4E", "express"), "E2 30: F3, F3 30: E2")
+    game = running(table, "LH", "C4 E2")
+    assert refusal(game, "4E: E2 F3") == ("run-home", "7.8")
+    assert [offer.action for offer in game.offers()] == [NO_RUN]
+
+
+@rule("7.8")
+def test_routes_may_meet_in_a_row() -> None:
+    """Each of four routes meets only the next one."""
+    table = built(
+        company("EUR", "2E* 2E* 2E* 2E*", "express", "C"), "E12 60: F11 D13, F11 60: E12 G12, G12 30: F11 H11"
+    )
+    game = running(
+        built(table, "D13 30: E12 D11, D11 30: D13 C10, C10 30: D11 C8, C8 50: C10"), "EUR", "E12 D13 D11 C10"
+    )
+    assert game.why_not(run(game, "2E: F11 E12", "2E: E12 D13", "2E: D13 D11", "2E: D11 C10")) is None
+    assert refusal(game, "2E: F11 E12", "2E: E12 D13", "2E: D11 C10", "2E: C10 C8") == ("run-meet", "7.8")
+
+
 def two_ways_to_the_midlands(profile: str) -> Game:
     """WStI at Wisbech and March, which have only the Midlands in common, and Downham Market, to which both lead."""
     table = company("WStI", "2E* 2E*", "express", "C", profile)

@@ -126,15 +126,26 @@ def test_nobody_answers_when_the_game_is_over() -> None:
     assert why(over, DrawCompany(company_id("ESR"))) == "10"
 
 
-@rule("11.3")
+@rule("11.3", "11.2")
 @pytest.mark.parametrize(
     ("players", "options"),
     [
-        (4, {"newcomers": "yes"}),
-        (4, {"shorter-game": "yes"}),
+        (4, {"newcomers": "yes", "train-kinds": "advanced-freight"}),
         (5, {"shorter-game": "yes", "length": "long"}),
     ],
 )
 def test_options_that_do_not_go_together(players: int, options: dict[str, str]) -> None:
     with pytest.raises(BadData):
         start(TITLE, [f"p{number}" for number in range(players)], options)
+
+
+@rule("11.3")
+def test_newcomers_have_express_trains_unless_they_choose_freight() -> None:
+    assert box_of(dealt(3, newcomers="yes")).variant.kinds == ("express",)
+    assert box_of(dealt(3, newcomers="yes", train_kinds="simple-freight")).variant.kinds == ("freight",)
+
+
+@rule("11.2")
+@pytest.mark.parametrize(("players", "length"), [(4, "short"), (5, "standard")])
+def test_trains_of_the_shorter_game(players: int, length: str) -> None:
+    assert box_of(dealt(players, shorter_game="yes")).variant.length == length

@@ -40,7 +40,7 @@ class Scouts:
             latest = found
             loop.call_soon_threadsafe(news.set)
 
-        search = Search(budget_seconds, lambda: gone.is_set() or self._stopped.is_set(), tell)
+        search = Search(budget_seconds, cancelled=lambda: gone.is_set() or self._stopped.is_set(), on_better=tell)
         work = loop.run_in_executor(self._pool, position.game.best_routes, company, search)
         work.add_done_callback(lambda _: news.set())
         try:

@@ -194,16 +194,17 @@ def problem_of(
         if face not in services:
             services[face] = SERVICES[face.kind](face, stations, closed, haul)
     convoys = _convoys(material, {train: face_of(table, train).kind for train in trains})
-    home = graph.numbers.get(home_stop(table, company))
+    # a home without track is a stop that no route comes to
+    home = graph.numbers.get(home_stop(table, company), len(stops))
     return Problem(
         stops=stops,
-        chains=graph.chains if home is not None else (),
+        chains=graph.chains,
         trains=tuple([Runner(train, (services[face_of(table, train)],), convoys[train]) for train in trains]),
         weights=weights,
         shared_track=True,
         pays_once=True,
         meeting=stations.cities if rules.meet_in_cities else (1 << len(stops)) - 1,
-        home=0 if home is None else 1 << home,
+        home=1 << home,
         must_run=rules.duty,
     )
 

@@ -13,7 +13,7 @@ from ferrovia.model.network import reach_of
 from ferrovia.model.view import BestRoutes, RouteFace
 from ferrovia.routing.graph import Graph
 from ferrovia.routing.income import complete, open_ends, terminal_of, units, value
-from ferrovia.routing.legality import Violation, check
+from ferrovia.routing.legality import Violation, check, some_legal_set
 from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Route, Solution
 from ferrovia.routing.solver import solve
 from ferrovia.titles.t1862.companies import home_stop
@@ -82,6 +82,7 @@ def search_routes(table: Table, company: CompanyId, search: Search) -> BestRoute
     solution = solve(
         problem,
         budget_seconds=search.budget_seconds,
+        budget_nodes=search.budget_nodes,
         cancelled=search.cancelled,
         on_better=search.told(shown),
     )
@@ -89,7 +90,7 @@ def search_routes(table: Table, company: CompanyId, search: Search) -> BestRoute
 
 
 def _whole_problem(table: Table, company: CompanyId, graph: Graph, weights: Income) -> Problem:
-    if not has_home_station(table, company):
+    if not has_home_station(table, company) or home_stop(table, company) not in graph.numbers:
         return Problem(stops=(), chains=(), trains=())
     return problem_of(table, company, graph, rules_for(site=variant(table).site), weights)
 
@@ -131,14 +132,15 @@ class Run(NamedTuple):
 
 
 def best_run(table: Table, company: CompanyId) -> Run:
-    """[8] The run that brings most revenue and subsidy, proved."""
+    """[8] The run that brings most revenue and subsidy; proved but for sets of trains that no game has seen."""
     return table.state.board.remember(
-        ("best", company, rolling_stock(table, company)), lambda: _run_within(table, company, Search(), ALL_INCOME)
+        ("best", company, rolling_stock(table, company)), lambda: _run_within(table, company, THOROUGH, ALL_INCOME)
     )
 
 
-SOON = Search(budget_seconds=1.0)
-"""Nobody is kept waiting longer for a suggestion, however hard the proof may be."""
+SOON, THOROUGH = 100_000, 400_000
+"""Nodes: nobody is kept waiting longer for a suggestion or for the state, however hard the proof may be. Ten trains of
+one company, as merging after merging can bring together, are beyond any proof."""
 
 
 def suggested_run(table: Table, company: CompanyId) -> tuple[RouteId, ...]:
@@ -149,16 +151,19 @@ def suggested_run(table: Table, company: CompanyId) -> tuple[RouteId, ...]:
 
 
 def _suggested(table: Table, company: CompanyId) -> tuple[RouteId, ...]:
-    found = _run_within(table, company, SOON, REVENUE_FIRST)
-    return found.routes if found.routes or found.proved else best_run(table, company).routes
+    return _run_within(table, company, SOON, REVENUE_FIRST).routes
 
 
-def _run_within(table: Table, company: CompanyId, search: Search, weights: Income) -> Run:
+def _run_within(table: Table, company: CompanyId, nodes: int, weights: Income) -> Run:
+    """The best found; if none was, some routes that are legal."""
     graph = graph_for(table, company)
     problem = _whole_problem(table, company, graph, weights)
-    solution = solve(problem, budget_seconds=search.budget_seconds, cancelled=search.cancelled)
-    texts = (_route_face(graph, problem, route, 0).text for route in solution.routes)
-    return Run(tuple(RouteId(text) for text in texts), solution.income, solution.proved)
+    solution = solve(problem, budget_nodes=nodes)
+    routes: Sequence[Route] = solution.routes
+    if not routes and not solution.proved:
+        routes = some_legal_set(problem)
+    texts = (_route_face(graph, problem, route, 0).text for route in routes)
+    return Run(tuple(RouteId(text) for text in texts), value(problem, routes), solution.proved)
 
 
 # ----------------------------------------------------------------------------------------------------- reading a run

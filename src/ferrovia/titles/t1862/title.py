@@ -187,29 +187,38 @@ def composed(rules: Variant) -> Title:
 
 
 def variant(options: Mapping[str, str], players: int) -> Title:
-    """What the chosen options make of the game; some only go together."""
+    """What the chosen options make of the game.
+
+    [11.3] Newcomers play with one kind of train, express unless another is chosen. [11.2] A shorter game has the trains
+    of the short one; from five players on it may have the standard ones.
+    """
+    newcomers, shorter = options["newcomers"] == "yes", options["shorter-game"] == "yes"
+    length, kinds = options["length"], options["train-kinds"]
+    if newcomers and kinds == "all":
+        kinds = "simple-express"
+    if shorter and length == "standard" and players < STANDARD_TRAINS_IN_SHORTER_GAME:
+        length = "short"
     rules = Variant(
         players=players,
         site=options["profile"] == "site",
-        length=options["length"],
+        length=length,
         extra_companies=options["extra-companies"] == "yes",
-        trains=options["train-kinds"],
-        shorter=options["shorter-game"] == "yes",
-        newcomers=options["newcomers"] == "yes",
+        trains=kinds,
+        shorter=shorter,
+        newcomers=newcomers,
         eight_tokens=options["eight-stations"] == "yes",
         home_duty=options["home-duty"] == "yes",
         six_h=options["h-trains"] == "six",
     )
-    if rules.newcomers and not rules.is_simple:
-        raise BadData(
-            "the game for newcomers is played with one kind of train: choose simple-express or simple-freight"
-        )
-    if rules.shorter and rules.length != "short" and (rules.length != "standard" or players < 5):
-        raise BadData(
-            "the shorter game has the trains of the short game, or the standard ones with five players or more"
-        )
+    if newcomers and not rules.is_simple:
+        raise BadData("the game for newcomers has one kind of train: choose simple-express or simple-freight")
+    if shorter and length == "long":
+        raise BadData("the shorter game has the trains of the short game or the standard ones, not those of the long one")
     return composed(rules)
 
+
+STANDARD_TRAINS_IN_SHORTER_GAME = 5
+"""[11.2] From so many players on."""
 
 _USUAL = material(Variant(players=4))
 

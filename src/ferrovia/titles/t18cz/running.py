@@ -118,7 +118,7 @@ def best_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[Ro
     return table.state.board.remember(key, lambda: _best(table, company, e_skip))
 
 
-SOON = Search(budget_seconds=1.0)
+SOON = Search(budget_nodes=200_000)
 """Nobody is kept waiting longer for a suggestion, however hard the proof may be."""
 
 
@@ -154,6 +154,7 @@ def search_routes(table: Table, company: CompanyId, search: Search, *, e_skip: s
     solution = solve(
         problem,
         budget_seconds=search.budget_seconds,
+        budget_nodes=search.budget_nodes,
         cancelled=search.cancelled,
         on_better=search.told(shown),
     )

@@ -1,0 +1,243 @@
+"""1862 in real browsers: three people at three screens auction a charter in Parliament and decide on a merger."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ferrovia import Game, Record, action_to_json
+from support.browser import PHONE, Visitors
+from support.eastern import TITLE, game_where
+from web.test_18cz import told
+
+NAMES = ("Ana", "Ben", "Eva")
+CONFIRM = re.compile("^Confirm:")
+
+
+# ------------------------------------------------------------------------------------------------------------- helpers
+
+
+class Screen:
+    """One person's page of a game."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.page, self.game = page, game
+        page.goto(f"/game/{game}")
+        expect(page.get_by_role("application")).to_be_visible()
+
+    @property
+    def now(self) -> Any:
+        return told(self.page, "GET", f"/api/games/{self.game}/position")
+
+    @property
+    def question(self) -> Locator:
+        return self.page.locator(".question")
+
+    @property
+    def confirmation(self) -> Locator:
+        return self.question.get_by_role("button", name=CONFIRM)
+
+    def choose(self, kind: str) -> None:
+        self.question.get_by_role("button", name=kind, exact=True).click()
+
+    def confirm(self) -> None:
+        """Gives the answer, and waits until the page shows what comes after it."""
+        before = self.now["latest"]
+        expect(self.confirmation).to_be_enabled()
+        self.confirmation.click()
+        shown = self.page.get_by_role("group", name=re.compile("^Hist"))
+        expect(shown).not_to_contain_text(f"{before} / {before}")
+
+    def answer(self, kind: str) -> None:
+        self.choose(kind)
+        self.confirm()
+
+
+def guest(visit: Visitors, name: str, **how: Any) -> Page:
+    page = visit("/help", **how)
+    told(page, "POST", "/api/guest", {"name": name})
+    return page
+
+
+def around_three_screens(visit: Visitors) -> dict[str, Screen]:
+    """A new game of Ana, Ben and Eva, each with a browser of their own."""
+    ana, ben, eva = (guest(visit, name) for name in NAMES)
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    wish = {"title": TITLE.id, "seats": seats, "options": {}, "public": True}
+    game = told(ana, "POST", "/api/games", wish)
+    for page in (ben, eva):
+        told(page, "POST", f"/api/games/{game['id']}/join", {})
+    told(ana, "POST", f"/api/games/{game['id']}/start", {})
+    seats = told(ana, "GET", f"/api/games/{game['id']}")["seats"]
+    assert [seat["name"] for seat in seats] == list(NAMES)
+    pages = zip((ana, ben, eva), seats, strict=True)
+    return {seat["seat"]: Screen(page, game["id"]) for page, seat in pages}
+
+
+def asked(screens: dict[str, Screen]) -> Screen:
+    """The screen of whoever is asked."""
+    return screens[next(iter(screens.values())).now["ask"]["who"]]
+
+
+def kinds(game: Game) -> list[str]:
+    return [str(action_to_json(offer.action)["type"]) for offer in game.offers()]
+
+
+def at_screen(page: Page, record: Record) -> Screen:
+    """A position around one screen."""
+    return Screen(page, told(page, "POST", "/api/import", {"file": record.to_json()})["id"])
+
+
+def at_three_screens(visit: Visitors, record: Record) -> dict[str, Screen]:
+    """A position that Ana brings along; Ben and Eva take over their seats, each with a browser of their own."""
+    ana, ben, eva = (guest(visit, name) for name in NAMES)
+    game = told(ana, "POST", "/api/import", {"file": record.to_json()})
+    path = f"/api/games/{game['id']}/substitute"
+    for page, seat, others in ((ben, "p2", (ana,)), (eva, "p3", (ana, ben))):
+        told(page, "POST", f"{path}?invite={game['invite']}", {"seat": seat, "by": "me"})
+        for other in others:
+            told(other, "POST", f"{path}/answer", {"seat": seat, "agree": True})
+    return {seat: Screen(page, game["id"]) for seat, page in zip(("p1", "p2", "p3"), (ana, ben, eva), strict=True)}
+
+
+# ---------------------------------------------------------------------------------------------------------- Parliament
+
+
+def test_a_charter_is_auctioned_at_three_screens(visit: Visitors) -> None:
+    """Ana puts a company up, Ben bids higher, Eva and Ana pass; Ben chooses par and buys until it is launched."""
+    screens = around_three_screens(visit)
+    ana, ben, eva = screens.values()
+    company = ana.now["offers"][0]["action"]["company"]
+    letters = next(face.letters for face in TITLE.layout.companies if face.id == company)
+    ana.choose("Start an auction")
+    ana.question.get_by_role("group", name="Company").get_by_role("button", name=letters, exact=True).click()
+    ana.confirm()
+    ana.choose("Bid")
+    expect(ana.confirmation).to_contain_text("bid £0")
+    ana.confirm()
+
+    bidders = ben.question.get_by_role("list", name="In the auction")
+    expect(bidders.get_by_role("listitem").filter(has_text="Ana")).to_contain_text("£0")
+    ben.choose("Bid")
+    ben.question.get_by_role("button", name="One more").click()
+    expect(ben.confirmation).to_contain_text("bid £10")
+    ben.confirm()
+    eva.answer("Pass")
+    expect(ana.question).to_contain_text("Ben bids £10")
+    out = ana.question.get_by_role("list", name="In the auction").get_by_role("listitem").filter(has_text="Eva")
+    expect(out).to_contain_text("out of the auction")
+    ana.answer("Pass")
+
+    expect(ben.question).to_contain_text("is yours for £10")
+    ben.question.get_by_role("group", name="Price").get_by_role("button", name="£74", exact=True).click()
+    expect(ben.question.get_by_role("group", name="What it would do")).to_contain_text("£222")
+    ben.confirm()
+    ben.answer("Buy another share")
+    ben.answer("Buy another share")
+    now = ben.now
+    started = next(one for one in now["view"]["companies"] if one["id"] == company)
+    assert (started["open"], started["holders"], started["director"]) == (True, {"p2": 5}, "p2")
+    assert started["figures"]["treasury"] == 740 - 180
+    assert (now["ask"]["key"], now["ask"]["who"]) == ("start-auction", "p3")
+
+
+# ------------------------------------------------------------------------------------------------------------- mergers
+
+
+def merges_three_holders(game: Game) -> bool:
+    """Somebody is asked to agree, three people hold shares, and two of them could redeem half a share."""
+    if game.ask is None or game.ask.about.key != "consent-merger":
+        return False
+    people = [row for owner, row in game.ask.about.params["holders"].items() if owner in NAMES]
+    return len(people) == 3 and sum(row["money"] < 0 for row in people) >= 2
+
+
+def test_a_merger_of_three_holders_at_three_screens(visit: Visitors) -> None:
+    """The other director sees what everybody would have, agrees; each holder sees both ways, and gets what was said."""
+    screens = at_three_screens(visit, game_where(merges_three_holders))
+    screen = asked(screens)
+    ask = screen.now["ask"]
+    survivor, holders = ask["params"]["survivor"], ask["params"]["holders"]
+    vanished = next(one for one in (ask["params"]["company"], ask["params"]["other"]) if one != survivor)
+    rows = screen.question.get_by_role("table", name="Before and after").locator("tbody tr")
+    expect(rows).to_have_count(len(holders))
+    for seat, name in zip(("p1", "p2", "p3"), NAMES, strict=True):
+        cells = rows.filter(has_text=name).get_by_role("cell")
+        expect(cells.nth(2)).to_have_text(str(holders[seat]["after"] or "·"))
+    screen.answer("Agree")
+
+    promised: dict[str, int] = {}
+    ways = ("Redeem the option", "Sell the option")
+    while (ask := (screen := asked(screens)).now["ask"])["key"] == "merger-option":
+        params, way = ask["params"], ways[len(promised) % 2]
+        table = screen.question.get_by_role("table", name="Before and after")
+        expect(table.get_by_role("row", name="Redeem")).to_contain_text(f"−£{params['cost']}")
+        expect(table.get_by_role("row", name="Sell")).to_contain_text(f"+£{params['value']}")
+        promised[params["owner"]] = params["redeemed" if way == ways[0] else "sold"]
+        screen.answer(way)
+    assert len(promised) >= 2
+    while (screen := asked(screens)).now["ask"]["key"] == "remove-station":
+        screen.question.get_by_role("group", name="City").get_by_role("button").first.click()
+        screen.confirm()
+    view = screen.now["view"]
+    company = next(one for one in view["companies"] if one["id"] == survivor)
+    for owner, shares in promised.items():
+        held = company["figures"]["in-treasury"] if owner == survivor else company["holders"].get(owner, 0)
+        assert held == shares
+    assert next(one for one in view["companies"] if one["id"] == vanished)["figures"].get("price") is None
+
+
+# ------------------------------------------------------------------------------------------------------------ elsewhere
+
+
+def test_a_train_is_bought_with_a_number_of_warranties(visit: Visitors) -> None:
+    """A number of things is no money: it is shown and said as what it is."""
+
+    def can_buy_warranties(game: Game) -> bool:
+        return any(offer.amount and type(offer.action).__name__ == "BuyTrain" for offer in game.offers())
+
+    screen = at_screen(guest(visit, "Ana"), game_where(can_buy_warranties))
+    offer = next(one for one in screen.now["offers"] if one["action"]["type"] == "buy_train" and one["amount"])
+    company = screen.now["ask"]["params"]["company"]
+    screen.choose("Buy a train")
+    face = screen.question.get_by_role("group", name="Kind of train")
+    face.get_by_role("button", name=re.compile(f"^{re.escape(offer['action']['face'])} ")).click()
+    screen.question.get_by_role("button", name="One more").click()
+    expect(screen.confirmation).to_contain_text("with 1 warranty bought")
+    screen.confirm()
+    trains = next(one for one in screen.now["view"]["companies"] if one["id"] == company)["trains"]
+    assert any(screen.now["view"]["warranties"].get(train) for train in trains)
+    screen.page.get_by_role("tab", name="Companies").click()
+    expect(screen.page.get_by_role("img", name=re.compile("warrant")).first).to_be_visible()
+
+
+def test_freight_is_drawn_with_its_distance(visit: Visitors) -> None:
+    """The hexes that are paid for are numbered on the map, before the run is confirmed and after it."""
+
+    def hauls(game: Game) -> tuple[tuple[str, ...], ...]:
+        offers = [offer for offer in game.offers() if type(offer.action).__name__ == "RunTrains"]
+        told = [event for offer in offers for event in game.take(offer).events if event.key == "trains-run"]
+        return told[0].params["hauls"] if told else ()
+
+    record = game_where(lambda game: sum(map(len, hauls(game))) > 1)
+    counted = sum(map(len, hauls(record.game)))
+    screen = at_screen(guest(visit, "Ana"), record)
+    expect(screen.page.locator(".haul")).to_have_count(counted)
+    screen.confirm()
+    expect(screen.page.locator(".haul")).to_have_count(counted)
+
+
+@pytest.mark.parametrize(
+    ("dark", "size"), [(False, None), (True, None), (False, PHONE)], ids=["light", "dark", "phone"]
+)
+def test_nobody_is_kept_out(
+    visit: Visitors, serious_faults: Callable[[Page], list[str]], dark: bool, size: tuple[int, int] | None
+) -> None:
+    """Permits, charters, the offer, warranties and a merger's table can be used with every aid."""
+    how: dict[str, Any] = {"size": size} if size else {}
+    screen = at_screen(guest(visit, "Ana", dark=dark, **how), game_where(merges_three_holders))
+    for tab in ("Companies", "Market", "Players", "Trains", "Table"):
+        screen.page.get_by_role("tab", name=tab).click()
+        assert serious_faults(screen.page) == []
