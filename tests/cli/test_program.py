@@ -239,4 +239,5 @@ def test_what_is_wrong_is_said_in_one_line(
 
 
 def test_what_is_wrong_is_said_in_the_chosen_language(run: Run) -> None:
-    assert run("play", "monopolio", "--lang", "es").stderr == "No hay juego «monopolio»; hay chicago-express, 18cz, 1862.\n"
+    said = run("play", "monopolio", "--lang", "es").stderr
+    assert said == "No hay juego «monopolio»; hay chicago-express, 18cz, 1862.\n"

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ferrovia.interop import import_text, read_export, replay_facts
+from ferrovia import fingerprint
+from ferrovia.interop import export_game, import_text, read_export, replay_facts
 from recorded.games import NOTICES, OUR_OWN_WORDS, TITLES, read
 from support.recorded import RecordedGame, recorded_games
 
@@ -52,3 +53,12 @@ def test_the_imported_game_is_one_of_ours(game: RecordedGame) -> None:
     assert outcome is not None
     result = json.loads(read(game.trace).splitlines()[-1])["result"]
     assert {standing.player: standing.worth for standing in outcome} == result
+
+
+@every_game
+def test_it_goes_out_and_comes_in_again(game: RecordedGame) -> None:
+    """Our export of an imported game leads to the same end."""
+    first = import_text(read(game.log)).record
+    again = import_text(json.dumps(export_game(first)))
+    assert again.refused is None
+    assert fingerprint(again.record.game.state) == fingerprint(first.game.state)

@@ -269,6 +269,8 @@ class Following(Follower):
         return forced.DeclareBankruptcy()
 
     def _merge(self, action: Action) -> None:
+        if not {mergers.EndMerging, mergers.EndAcquiring}.intersection(self._asked()):
+            raise Strange("a merger is recorded where nobody may merge")
         self.partner = _company(action["corporation"])
 
     def _lay_tile(self, action: Action) -> Any:

@@ -1,7 +1,7 @@
 """1862: our answers written as the site's actions."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from ferrovia.engine.play import Game
@@ -284,7 +284,7 @@ def _route(game: Game, text: str) -> Written:
     at = [number for number, name in enumerate(names) if _is_stop(name) and StopId(name) in board.tracks.stops]
     return {
         "train": head.partition("~")[0].strip(),
-        "connections": [hexes[one : other + 1] for one, other in zip(at, at[1:], strict=False)],
+        "connections": [hexes[one : other + 1] for one, other in pairwise(at)],
         "hexes": [hexes[number] for number in at],
         "revenue": 0,
         "subsidy": 0,

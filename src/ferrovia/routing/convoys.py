@@ -34,7 +34,7 @@ class Convoys:
         self._problem, self._kinds, self._clock = problem, kinds, clock
         self._items, self._weigh = items, items.weigh
         hauling = [s for kind in kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
-        self._hauls = list({service.haul for service in hauling if service.haul is not None})
+        self._hauls = list(dict.fromkeys(service.haul for service in hauling if service.haul is not None))
         self._end_worth = [
             max([best_worth(problem, service, stop) for service in hauling], default=0)
             for stop in range(len(problem.stops))

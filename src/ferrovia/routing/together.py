@@ -42,7 +42,10 @@ class _TooMany(Exception):
 
 def _in_order(menus: list[list[Option]]) -> list[list[Option]]:
     """The shortest first; equal ones stand side by side."""
-    return sorted(menus, key=lambda menu: (len(menu), id(menu)))
+    first: dict[int, int] = {}
+    for at, menu in enumerate(menus):
+        first.setdefault(id(menu), at)
+    return sorted(menus, key=lambda menu: (len(menu), first[id(menu)]))
 
 
 class _Losses(dict[int, int]):

@@ -12,7 +12,7 @@ from support.eastern import a_sensible_answer, game_where
 PLAYERS = ("Ana", "Ben", "Eva")
 
 
-def dealt(players: int = 3, **options: str) -> Game:
+def dealt(players: int = 3, options: dict[str, str] | None = None) -> Game:
     """A new game after chance has dealt companies and permits."""
     game, random = new_game(TITLE.id, [f"p{n}" for n in range(1, players + 1)], options), Random(1)
     while game.ask is not None and game.ask.about.key.startswith("draw"):
@@ -39,7 +39,7 @@ def test_the_offer_lies_in_rows_that_phases_open(players: int, rows: tuple[int, 
 def test_every_company_on_offer_shows_its_permit() -> None:
     permits = [mark for company in dealt().view().companies for mark in company.marks]
     assert [permits.count(kind) for kind in ("freight", "express", "local")] == [6, 5, 5]
-    simple = dealt(**{"train-kinds": "simple-express"}).view()
+    simple = dealt(options={"train-kinds": "simple-express"}).view()
     assert {mark for company in simple.companies for mark in company.marks} == {"out-of-play"}
 
 
@@ -55,7 +55,7 @@ def test_priority_and_obligations_stand_with_their_player() -> None:
 @pytest.mark.rule("9")
 def test_areas_at_the_edge_pay_what_their_phase_says() -> None:
     """The last of the periods that have begun and that a stop knows is what counts."""
-    faces = {face.id: face for face in TITLE.layout.hexes}
+    faces = {str(face.id): face for face in TITLE.layout.hexes}
     london = faces["C14"].tile
     assert london is not None
     assert list(london.stops[0].revenue.values()) == [100, 150, 200]

@@ -26,7 +26,8 @@ def spaces(table: Table) -> int:
 
 
 def permits_left(table: Table) -> Counter[str]:
-    return Counter(variant(table).permits) - Counter(books(table).permit_of.values())
+    given = Counter(books(table).permit_of.values())
+    return Counter({kind: count - given[PermitId(kind)] for kind, count in variant(table).permits.items()})
 
 
 # ------------------------------------------------------------------------------------------------------------ companies

@@ -213,7 +213,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
     if newcomers and not rules.is_simple:
         raise BadData("the game for newcomers has one kind of train: choose simple-express or simple-freight")
     if shorter and length == "long":
-        raise BadData("the shorter game has the trains of the short game or the standard ones, not those of the long one")
+        raise BadData("the shorter game has the trains of the short or the standard game, not those of the long one")
     return composed(rules)
 
 
