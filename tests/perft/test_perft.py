@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia import Game
+from ferrovia import Game, find_title
 from ferrovia.cli.perft import offers_to_depth
 from ferrovia.engine.record import start
 from ferrovia.titles.chicago_express.title import TITLE as CHICAGO_EXPRESS
+from support import story
 from support.golden import Golden
 from support.toy import FERRY
 from titles.chicago_express.tables import ChicagoTable, a_table
@@ -62,7 +63,34 @@ FERRY_POSITIONS: Positions = {
     "start, 3 players": (start(FERRY, ["A", "B", "C"]), 5),
 }
 
-POSITIONS = {"chicago-express": CHICAGO_POSITIONS, "ferry": FERRY_POSITIONS}
+
+def told(name: str, *moments: int) -> dict[str, Game]:
+    """Positions of a golden game, by how many answers came before."""
+    text = (STORIES / f"{name}.txt").read_text("utf-8")
+    title, players = find_title(name.split("-")[0]), ["Ana", "Ben", "Eva"]
+    games = [start(title, players)]
+    games += games[0].walk(story.answers_of(title, text)[: max(moments)])
+    return {f"after {at} answers, {_question(games[at])}": games[at] for at in moments}
+
+
+def _question(game: Game) -> str:
+    return game.ask.about.key if game.ask else "over"
+
+
+STORIES = FOLDER.parent / "titles" / "playthroughs"
+CZ_POSITIONS: Positions = {
+    name: (game, 2) for name, game in told("18cz-three-greedy", 0, 12, 40, 90, 200, 320, 450, 560).items()
+}
+EASTERN_POSITIONS: Positions = {
+    name: (game, 2) for name, game in told("1862-three-greedy", 32, 60, 150, 260, 420, 640, 900, 1200).items()
+}
+
+POSITIONS = {
+    "chicago-express": CHICAGO_POSITIONS,
+    "ferry": FERRY_POSITIONS,
+    "18cz": CZ_POSITIONS,
+    "1862": EASTERN_POSITIONS,
+}
 
 
 def counted(positions: Positions) -> str:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from ferrovia import Bot, Game, Record, Title, answer_of_itself
+from ferrovia.engine.forms import Field
 from ferrovia.model.ids import Owner, PlayerId
 from ferrovia.model.view import View
 from ferrovia.text import Words
@@ -54,11 +55,15 @@ def _lines(game: Game, answers: Iterable[Any], turn: str, brief: str, heading: s
 
 
 def _standing(view: View, words: Words) -> Iterator[str]:
-    """How things stand: cash, income and treasury of companies, dials and scales."""
+    """How things stand: cash, income or price and treasury of companies, dials and scales."""
     yield "; ".join(f"{words.player(player.id)} has {words.money(player.cash)}" for player in view.players)
     figures = ((words.company(c.id), c.figures) for c in view.companies if c.open)
-    yield "; ".join(f"{name} earns {of['income']}, owns {words.money(of['treasury'])}" for name, of in figures)
+    yield "; ".join(f"{name} {_worth(of)}, owns {words.money(of['treasury'])}" for name, of in figures)
     yield "; ".join(f"{gauge.key} {gauge.values[gauge.at]}" for gauge in view.gauges)
+
+
+def _worth(figures: Mapping[str, int]) -> str:
+    return f"earns {figures['income']}" if "income" in figures else f"stands at {figures['price']}"
 
 
 # ------------------------------------------------------------------------------------------------ answers in few words
@@ -67,8 +72,13 @@ def _standing(view: View, words: Words) -> Iterator[str]:
 def in_few_words(title: Title, action: Any) -> str:
     """`Expand("PRR", ("Q5", "R4"))` is `expand PRR Q5 R4`."""
     form = title.forms[type(action)]
-    values = (getattr(action, field.name) for field in form.fields)
-    return " ".join([form.name, *(" ".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values)])
+    values = ((field, getattr(action, field.name)) for field in form.fields)
+    return " ".join([form.name, *(_mark(field).join(map(str, v)) if field.many else str(v) for field, v in values)])
+
+
+def _mark(field: Field) -> str:
+    """What stands between the things of a row: a route is several words."""
+    return " | " if field.kind == "route" else " "
 
 
 def from_few_words(title: Title, text: str) -> Any:
@@ -78,7 +88,9 @@ def from_few_words(title: Title, text: str) -> Any:
     values = dict[str, Any]()
     for field in form.fields:
         here, rest = (rest, []) if field.many else (rest[:1], rest[1:])
-        read = [int(value) if field.kind == "amount" else value for value in here]
+        if field.kind == "route":
+            here = [route for route in " ".join(here).split(_mark(field)) if route]
+        read = [int(value) if field.kind in ("amount", "turn") else value for value in here]
         values[field.name] = tuple(read) if field.many else read[0]
     return kind(**values)
 
