@@ -240,8 +240,6 @@ class RouteFace:
     text: str
     stops: tuple[str, ...]
     revenue: int
-    hexes: tuple[HexId, ...] = ()
-    """Where distance pays: the hexes that are counted."""
 
 
 @dataclass(frozen=True, slots=True)

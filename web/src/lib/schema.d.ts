@@ -1336,8 +1336,6 @@ export interface components {
          * @description A train's route as it is written and drawn, and what it brings.
          */
         RouteFace: {
-            /** @default [] */
-            hexes: string[];
             revenue: number;
             stops: string[];
             text: string;
