@@ -71,7 +71,7 @@ def comes_back(record: Record) -> None:
 # ------------------------------------------------------------------------------------------------------- there and back
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (12, 7), (6, 8), (9, 4)])
+@pytest.mark.parametrize(("seed", "seats"), [(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (12, 7), (6, 8), (8, 3)])
 def test_out_and_in_again(seed: int, seats: int) -> None:
     """Every answer is there and nothing is refused, with two players as with eight."""
     comes_back(played(seed, seats))
@@ -110,7 +110,7 @@ def test_many_games_come_back(seed: int) -> None:
 
 def test_these_games_are_lively() -> None:
     """Mergers, acquisitions, refinancing, small stations and links to London are among what comes back."""
-    games = [played(seed, seats) for seed, seats in ((0, 2), (2, 4), (4, 6), (6, 8), (9, 4))]
+    games = [played(seed, seats) for seed, seats in ((0, 2), (2, 4), (4, 6), (6, 8), (8, 3))]
     done = {type(entry.action) for record in games for entry in record.entries}
     assert {Merge, Acquire, Refinance, PlaceSmallStation, LinkLondon} <= done
 
