@@ -54,6 +54,12 @@ def refused_by(key: str, /, **params: Any) -> Refused:
     return Refused(params, key)
 
 
+def first_broken(faults: Mapping[str, Mapping[str, Any]], order: Iterable[str]) -> Refused | None:
+    """Of several rules that are broken, with their figures, the first in the order of the rulebook."""
+    broken = next((key for key in order if key in faults), None) if faults else None
+    return None if broken is None else refused_by(broken, **faults[broken])
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an action is not allowed: the rule, its paragraph in the rulebook, the figures."""

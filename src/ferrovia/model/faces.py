@@ -1,12 +1,13 @@
-"""Tiles and printed hexes as they are drawn."""
+"""Tiles, printed hexes, the market and the pile of trains as they are drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ferrovia.model.board import Board
-from ferrovia.model.ids import HexId
+from ferrovia.model.ids import DEPOT, HexId, TrainId
 from ferrovia.model.map import Hex, Map
+from ferrovia.model.state import State
 from ferrovia.model.tiles import Tile
-from ferrovia.model.view import HexFace, HexView, StopFace, TileFace, TrackFace
+from ferrovia.model.view import HexFace, HexView, Marker, StopFace, TileFace, TrackFace
 
 
 def tile_face(tile: Tile) -> TileFace:
@@ -59,3 +60,21 @@ def tiles_left(board: Board) -> Mapping[str, int]:
     """How many of each tile are in the supply; those without number are left out."""
     counts = ((tile, board.left(tile)) for tile in board.map.tiles)
     return {tile: count for tile, count in counts if count is not None}
+
+
+def markers(state: State) -> tuple[Marker, ...]:
+    """The companies on the market; whoever came earlier lies further up in its pile."""
+    found: list[Marker] = []
+    for company, quote in sorted(state.prices.items(), key=lambda item: item[1].since):
+        place = sum(marker.cell == quote.cell for marker in found)
+        found.append(Marker(company, quote.cell, place))
+    return tuple(found)
+
+
+def cards_left(state: State, kind: Callable[[TrainId], str]) -> dict[str, int]:
+    """How many train cards of each kind were never sold, in the order of the pile."""
+    left: dict[str, int] = {}
+    for train, card in state.trains.items():
+        if card.owner == DEPOT:
+            left[kind(train)] = left.get(kind(train), 0) + 1
+    return left

@@ -6,7 +6,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, NewType
 
-from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import (
+    Ask,
+    Check,
+    Game,
+    Move,
+    Offer,
+    Refused,
+    Search,
+    Step,
+    Table,
+    first_broken,
+    refused,
+    rule,
+)
 from ferrovia.model.ids import CompanyId, HexId, PlayerId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
@@ -351,9 +364,7 @@ def route_rules(rules: RouteRules) -> Check[RunTrains]:
 
     @rule("run-own-trains")
     def keeps_the_rules_of_routes(table: Table, action: RunTrains) -> Refused | None:
-        faults = reading(table, action, rules).faults
-        broken = next((key for key in IN_RULEBOOK_ORDER if key in faults), None) if faults else None
-        return None if broken is None else refused_by(broken, **faults[broken])
+        return first_broken(reading(table, action, rules).faults, IN_RULEBOOK_ORDER)
 
     return keeps_the_rules_of_routes
 

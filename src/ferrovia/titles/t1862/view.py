@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ferrovia.engine.play import Title
-from ferrovia.model.faces import hex_face, hex_views, tile_face, tiles_left
+from ferrovia.model.faces import cards_left, hex_face, hex_views, markers, tile_face, tiles_left
 from ferrovia.model.ids import BANK, DEPOT, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.map import Hex
 from ferrovia.model.message import Message
@@ -14,7 +14,6 @@ from ferrovia.model.view import (
     Course,
     HexFace,
     Layout,
-    Marker,
     MarketCell,
     OfferRow,
     PlayerView,
@@ -79,8 +78,8 @@ def view(title: Title, state: State) -> View:
         gauges=(),
         phase=state.phase,
         periods=_periods(box.phases[state.phase]),
-        markers=_markers(state),
-        depot=_depot(box, state),
+        markers=markers(state),
+        depot=cards_left(state, lambda train: box.band_of(train).name),
         faces={train: card.face for train, card in state.trains.items() if card.owner not in (DEPOT, SCRAP)},
         warranties={str(train): left for train, left in own.warranties.items()},
         tiles_left=tiles_left(state.board),
@@ -134,22 +133,6 @@ def _course(box: Material, state: State) -> Course:
     done += game.rounds_done
     stops.append(Message("end" if own.lner_limit or own.bank_broken else "next-set", {}))
     return Course(tuple(stops), max(0, done - 1) if state.stack else len(stops) - 1)
-
-
-def _markers(state: State) -> tuple[Marker, ...]:
-    found: list[Marker] = []
-    for company, quote in sorted(state.prices.items(), key=lambda item: item[1].since):
-        place = sum(marker.cell == quote.cell for marker in found)
-        found.append(Marker(company, quote.cell, place))
-    return tuple(found)
-
-
-def _depot(box: Material, state: State) -> dict[str, int]:
-    left: dict[str, int] = {}
-    for train in trains_of(state, DEPOT):
-        band = box.band_of(train).name
-        left[band] = left.get(band, 0) + 1
-    return left
 
 
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:

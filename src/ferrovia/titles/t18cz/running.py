@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, NewType
 
-from ferrovia.engine.play import Ask, Check, Game, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import (
+    Ask,
+    Check,
+    Game,
+    Move,
+    Offer,
+    Refused,
+    Search,
+    Step,
+    Table,
+    first_broken,
+    refused,
+    rule,
+)
 from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CompanyId, StopId, TrainId
 from ferrovia.model.message import Message
@@ -265,9 +278,7 @@ def route_rules(e_skip: str) -> Check[RunTrains]:
 
     @rule("run-own-trains")
     def keeps_the_rules_of_routes(table: Table, action: RunTrains) -> Refused | None:
-        faults = reading(table, action, e_skip).faults
-        broken = next((key for key in IN_RULEBOOK_ORDER if key in faults), None) if faults else None
-        return None if broken is None else refused_by(broken, **faults[broken])
+        return first_broken(reading(table, action, e_skip).faults, IN_RULEBOOK_ORDER)
 
     return keeps_the_rules_of_routes
 

@@ -1,7 +1,7 @@
 """What everybody can see of 18CZ, ready to be drawn. [III.1.4] [III.1.6] Everything is public."""
 
 from ferrovia.engine.play import Title
-from ferrovia.model.faces import hex_faces, hex_views, tile_face, tiles_left
+from ferrovia.model.faces import cards_left, hex_faces, hex_views, markers, tile_face, tiles_left
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
@@ -11,7 +11,6 @@ from ferrovia.model.view import (
     Course,
     Gauge,
     Layout,
-    Marker,
     MarketCell,
     PlayerView,
     PrivateFace,
@@ -61,8 +60,8 @@ def view(title: Title, state: State) -> View:
         gauges=_gauges(box, own),
         phase=state.phase,
         periods=box.phases[state.phase].colours,
-        markers=_markers(state),
-        depot=_depot(box, state),
+        markers=markers(state),
+        depot=cards_left(state, lambda train: box.card_of(train).card),
         pool=tuple(trains_of(state, POOL)),
         faces={train: card.face for train, card in state.trains.items() if card.owner not in (DEPOT, SCRAP)},
         tiles_left=tiles_left(state.board),
@@ -90,22 +89,6 @@ def _course(box: Material, state: State) -> Course:
 def _gauges(box: Material, own: Books) -> tuple[Gauge, ...]:
     values = (0, *(value for rounds in box.numbers.course.sets for value in rounds))
     return (Gauge("local-value", "scale", values, values.index(own.local_value)),)
-
-
-def _markers(state: State) -> tuple[Marker, ...]:
-    found: list[Marker] = []
-    for company, quote in sorted(state.prices.items(), key=lambda item: item[1].since):
-        place = sum(marker.cell == quote.cell for marker in found)
-        found.append(Marker(company, quote.cell, place))
-    return tuple(found)
-
-
-def _depot(box: Material, state: State) -> dict[str, int]:
-    left: dict[str, int] = {}
-    for train in trains_of(state, DEPOT):
-        card = box.card_of(train).card
-        left[card] = left.get(card, 0) + 1
-    return left
 
 
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
