@@ -53,7 +53,7 @@ def test_the_laws_hold_at_every_position(title: Title, seats: int, play: Play) -
 @pytest.mark.long
 @every_table
 @pytest.mark.parametrize("play", [play_at_random, play_purposefully])
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", range(1, 10))
 def test_the_laws_hold_in_many_games(title: Title, seats: int, play: Play, seed: int) -> None:
     """The same with more games, and more attempts at each position."""
     random = Random(f"{title.id} {seats} {seed}")
