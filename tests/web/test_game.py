@@ -589,6 +589,5 @@ def test_axe_finds_nothing_serious(
     found["past"] = serious_faults(page)
     at_screen(page, played(lambda game: game.ask is None))
     expect(page.locator("figure:has(polyline)")).to_be_visible()
-    expect(page.locator("figure polyline")).to_have_count(3)  # a level line has no height and does not count as visible
     found["result"] = serious_faults(page)
     assert found == {place: [] for place in found}
