@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from ferrovia import BadData, Game
+from ferrovia.engine.play import Table
 from ferrovia.engine.record import start
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO
 from ferrovia.titles.t1862.companies import row_of
@@ -84,7 +85,7 @@ def test_sixteen_companies_in_three_rows() -> None:
     game = dealt(3)
     own = books_of(game)
     assert len(own.offer) == len(set(own.offer)) == 16
-    table = game._table()  # pyright: ignore[reportPrivateUsage]
+    table = Table(game.title, game.state)
     assert [row_of(table, company) for company in own.offer] == 8 * [0] + 4 * [1] + 4 * [2]
     out = next(company for company in box_of(game).companies if company not in own.offer)
     assert row_of(table, out) is None

@@ -12,6 +12,7 @@ from ferrovia.model.map import Map
 from ferrovia.model.market import Market
 from ferrovia.model.shares import Papers, papers
 from ferrovia.model.state import State
+from ferrovia.model.tiles import Colour
 from ferrovia.model.upgrades import Upgrades, gains_a_stop
 
 Kind = Literal["freight", "local", "express"]
@@ -34,7 +35,7 @@ class TokenCounts(Data):
 
 class Phase(Data):
     name: str
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
     rounds: int
     train_limit: int
     limit_in_all: bool

@@ -192,7 +192,7 @@ def possible_lays(table: Table) -> Iterator[Offer]:
     if table.here(CompanyTurn).yellow_laid:
         colours = colours[:1]
     sides = routes_of(table, operating(table)).open_sides
-    for hex_id, upgrade in lays(board, material.upgrades, sides, colours):  # pyright: ignore[reportArgumentType]
+    for hex_id, upgrade in lays(board, material.upgrades, sides, colours):
         yield Offer(LayTile(hex_id, upgrade.tile.id, TurnId(upgrade.turn)))
 
 

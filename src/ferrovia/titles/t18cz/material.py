@@ -11,6 +11,7 @@ from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId, TrainI
 from ferrovia.model.map import Map
 from ferrovia.model.shares import Papers, papers
 from ferrovia.model.state import State
+from ferrovia.model.tiles import Colour
 from ferrovia.model.upgrades import Upgrades
 
 Size = Literal["S", "M", "L"]
@@ -50,7 +51,7 @@ class LocalRules(Data):
 
 class Phase(Data):
     name: str
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
     limits: Mapping[Size, int]
     red_value: int
 

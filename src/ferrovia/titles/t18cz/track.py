@@ -211,7 +211,7 @@ def count_lay(table: Table, action: LayTile | LayTileWithLocal, counts_as_yellow
 def possible_lays(table: Table) -> Iterator[tuple[HexId, Upgrade]]:
     colours = box(table).phases[table.state.phase].colours
     sides = reach_of(table.state.board, operating(table)).open_sides
-    return iter(lays(table.state.board, upgrades(table), sides, colours))  # pyright: ignore[reportArgumentType]
+    return iter(lays(table.state.board, upgrades(table), sides, colours))
 
 
 def laying(counts_as_yellow: CountsAsYellow, plain: Plain | None = None) -> Move[LayTile]:
