@@ -13,7 +13,7 @@ import uvicorn
 from litestar import Litestar, get, post
 from litestar.params import FromPath, JSONBody
 
-from ferrovia.server.database import Database
+from ferrovia.server.database import Bulk, Database
 
 TABLE = sa.Table("log", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True), sa.Column("text", sa.Text))
 APPEND = sa.insert(TABLE)
@@ -30,9 +30,12 @@ def append(connection: sa.Connection, lines: Sequence[str]) -> None:
     connection.execute(APPEND, [{"text": line} for line in lines])
 
 
+APPENDING = Bulk(append)
+
+
 @post("/api/games/{game:str}/actions", status_code=200)
 async def act(game: FromPath[str], data: JSONBody[Move]) -> dict[str, int]:
-    await database.store(append, msgspec.json.encode(data).decode())
+    await database.store(APPENDING, msgspec.json.encode(data).decode())
     return {"seq": data.seq + 1}
 
 

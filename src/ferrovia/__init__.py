@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from ferrovia.engine.codec import BadData, action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
+from ferrovia.engine.codec import (
+    BadData,
+    action_from_json,
+    action_to_json,
+    fingerprint,
+    state_from_json,
+    state_to_json,
+    state_to_text,
+)
 from ferrovia.engine.play import Ask, Game, IllegalAction, Move, Offer, Option, Refusal, Search, Span, Standing, Title
 from ferrovia.engine.record import Bot, By, Entry, Record, answer_of_itself, chosen, start
 from ferrovia.engine.rulebook import Cite
@@ -38,6 +46,7 @@ __all__ = [
     "resume",
     "state_from_json",
     "state_to_json",
+    "state_to_text",
     "titles",
 ]
 

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import SchemaSerializer, SchemaValidator, to_json
 
 from ferrovia.engine.forms import name_of
 from ferrovia.engine.play import Title
@@ -23,21 +24,29 @@ class BadData(ValueError):
 
 
 @lru_cache(maxsize=512)
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+def _tools(kind: type[Any]) -> tuple[SchemaValidator, SchemaSerializer]:
+    """What reads and writes a kind of thing. Every move passes here several times: so without the adapter around."""
+    adapter = TypeAdapter(kind)
+    validator, serializer = adapter.validator, adapter.serializer
+    assert isinstance(validator, SchemaValidator) and isinstance(serializer, SchemaSerializer)
+    return validator, serializer
 
 
 def _read(kind: Any, data: object, what: str) -> Any:
     try:
-        return _adapter(kind).validate_json(json.dumps(data), strict=True)
+        return _tools(kind)[0].validate_json(to_json(data, inf_nan_mode="constants"), strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise BadData(f"{what}{' ' + place if place else ''}: {first['msg']}") from None
 
 
-def _write(kind: Any, value: Any) -> Any:
-    return _adapter(kind).dump_python(value, mode="json")
+def _write(value: object) -> Any:
+    return _tools(type(value))[1].to_python(value, mode="json")
+
+
+def _text(value: object) -> str:
+    return _tools(type(value))[1].to_json(value).decode()
 
 
 # ------------------------------------------------------------------------------------------------------------ actions
@@ -45,20 +54,20 @@ def _write(kind: Any, value: Any) -> Any:
 
 def action_to_json(action: Any) -> dict[str, Any]:
     """`Bid(8)` is `{"type": "bid", "amount": 8}`."""
-    return {"type": name_of(action), **_write(type(action), action)}
+    return {"type": name_of(action), **_write(action)}
 
 
 def action_from_json(title: Title, data: object) -> Any:
     if not isinstance(data, Mapping) or "type" not in data:
         raise BadData('an action is an object with a "type"')
-    fields: dict[str, Any] = {str(k): v for k, v in data.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    fields: dict[str, Any] = {**data}
     name = fields.pop("type")
-    kind = next((kind for kind, form in title.forms.items() if form.name == name), None)
+    kind = title.kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(f.name for f in title.forms.values())}")
-    unknown = sorted(fields.keys() - {field.name for field in title.forms[kind].fields})
-    if unknown:
-        raise BadData(f"action {name}: unknown field {unknown[0]!r}")
+        raise BadData(f"{title.name} has no action {name!r}; it has {', '.join(title.kinds)}")
+    known = {field.name for field in title.forms[kind].fields}
+    if not fields.keys() <= known:
+        raise BadData(f"action {name}: unknown field {min(map(str, fields.keys() - known))!r}")
     return _read(kind, fields, f"action {name}")
 
 
@@ -81,8 +90,8 @@ class _Tables:
     phase: str = ""
 
 
-def state_to_json(state: State) -> dict[str, Any]:
-    tables = _Tables(
+def _tables(state: State) -> _Tables:
+    return _Tables(
         players=state.players,
         cash=state.cash,
         certs=state.certs,
@@ -94,11 +103,22 @@ def state_to_json(state: State) -> dict[str, Any]:
         trains=state.trains,
         phase=state.phase,
     )
+
+
+def state_to_json(state: State) -> dict[str, Any]:
     stack = [
-        {"script": f.script, "at": f.at, "facts": _write(type(f.facts), f.facts), "kind": type(f.facts).__name__}
+        {"script": f.script, "at": f.at, "facts": _write(f.facts), "kind": type(f.facts).__name__} for f in state.stack
+    ]
+    return {**_write(_tables(state)), "extras": _write(state.extras), "stack": stack}
+
+
+def state_to_text(state: State) -> str:
+    """What `state_to_json` tells, as text at once."""
+    frames = [
+        f'{{"script":"{f.script}","at":"{f.at}","facts":{_text(f.facts)},"kind":"{type(f.facts).__name__}"}}'
         for f in state.stack
     ]
-    return {**_write(_Tables, tables), "extras": _write(type(state.extras), state.extras), "stack": stack}
+    return f'{_text(_tables(state))[:-1]},"extras":{_text(state.extras)},"stack":[{",".join(frames)}]}}'
 
 
 def state_from_json(title: Title, data: object) -> State:

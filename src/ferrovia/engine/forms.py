@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 
@@ -42,6 +43,7 @@ def name_of(action: object) -> str:
     return _spelt(action.__class__)
 
 
+@cache
 def _spelt(action: type[Any]) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in action.__name__).lstrip("_")
 

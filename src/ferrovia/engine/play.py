@@ -264,6 +264,11 @@ class Title:
         return {action: form_of(action) for action in self.actions}
 
     @cached_property
+    def kinds(self) -> Mapping[str, type[Any]]:
+        """The kinds of action by name."""
+        return {form.name: action for action, form in self.forms.items()}
+
+    @cached_property
     def named_pieces(self) -> Mapping[type[Any], tuple[tuple[Field, frozenset[Any]], ...]]:
         """For each action its fields that name a piece, with the names there are."""
         return {

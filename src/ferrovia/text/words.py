@@ -12,6 +12,9 @@ from ferrovia.text.printed import NOTHING, Printed
 SENTENCES = frozenset({"event", "ask", "stop", "refusal", "action", "rule", "ui", "format"})
 """The families of keys that are more than a word for a thing."""
 
+AMOUNT = "#"
+"""Stands for an amount of money while its form is found."""
+
 
 class Words:
     """The words of a language for a title, its printed things and the people at the table.
@@ -32,7 +35,6 @@ class Words:
             raise ValueError(f"there is no language {language!r}; there is {', '.join(LANGUAGES)}")
         self.language = language
         self._phrases = phrases_for(language, title)
-        self._currency = currency
         self._names = names or {}
         self._printed = Printed(layout or NOTHING)
         self._kinds: Mapping[str, Callable[[Any], str]] = {
@@ -47,11 +49,14 @@ class Words:
             "stops": self.stops,
             "subject": self.subject,
         }
+        form = "format.money-in-letters" if currency.isalpha() else "format.money"
+        money = self.say(form, {"amount": AMOUNT, "currency": currency})
+        self._before_money, _, self._after_money = money.partition(AMOUNT)
 
     def say(self, key: str, params: Mapping[str, Any]) -> str:
         """The phrase of a key, filled in."""
         pieces = pieces_of(self._phrases[key])
-        return "".join(piece if isinstance(piece, str) else self._fill(key, piece, params) for piece in pieces)
+        return "".join([piece if isinstance(piece, str) else self._fill(key, piece, params) for piece in pieces])
 
     # What happened, what is asked, what is refused.
 
@@ -113,8 +118,7 @@ class Words:
 
     def money(self, amount: int) -> str:
         """With a sign as each language writes it, "$8" or "8 $"; letters always follow: "8 K"."""
-        form = "format.money-in-letters" if self._currency.isalpha() else "format.money"
-        return self.say(form, {"amount": amount, "currency": self._currency})
+        return f"{self._before_money}{amount}{self._after_money}"
 
     def company(self, company: str) -> str:
         """The letters that stand for it everywhere."""
@@ -161,9 +165,9 @@ class Words:
     def _fill(self, key: str, slot: Slot, params: Mapping[str, Any]) -> str:
         if slot.name not in params:
             raise KeyError(f"{key} speaks of {slot.name!r}, which is not given")
-        value = params[slot.name]
-        if slot.kind is None:
+        value, kind = params[slot.name], slot.kind
+        if kind is None:
             return str(value)
-        if slot.kind.startswith(COUNT):
-            return counted(value, slot.kind.removeprefix(COUNT))
-        return self.named(slot.kind, value)
+        if kind.startswith(COUNT):
+            return counted(value, kind.removeprefix(COUNT))
+        return self.named(kind, value)

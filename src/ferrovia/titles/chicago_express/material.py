@@ -180,8 +180,13 @@ def has_room(state: State, hex_id: HexId) -> bool:
 
 
 def share_income(state: State, company: CompanyId, shares: int) -> int:
+    """What each of so many shares would bring."""
+    return per_share(railways(state).income[company], shares)
+
+
+def per_share(income: int, shares: int) -> int:
     """The income divided among so many shares, rounded up."""
-    return -(-railways(state).income[company] // shares)
+    return -(-income // shares)
 
 
 def raise_income(table: Table, company: CompanyId, by: int) -> None:

@@ -1,14 +1,13 @@
 """What everybody can see of Chicago Express, ready to be drawn. [CE-1.5] Everything is public."""
 
-from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ferrovia.engine.play import Title
 from ferrovia.model.ids import CompanyId, HexId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import CompanyFace, CompanyView, Course, Gauge, HexFace, HexView, Layout, PlayerView, View
-from ferrovia.titles.chicago_express.material import MATERIAL, Railways, scale_value, share_income
+from ferrovia.titles.chicago_express.material import MATERIAL, DialId, Railways, per_share, scale_value
 
 
 def layout() -> Layout:
@@ -31,21 +30,13 @@ def _printed(cost: int, income: int, development: int) -> dict[str, int]:
 
 
 def view(title: Title, state: State) -> View:
-    own: Railways = state.extras
-    held = _held(state)
+    companies = tuple([_company_now(state, company) for company in MATERIAL.companies])
     return View(
         course=_course(state),
         hexes=_hexes(state),
-        companies=tuple(_company(state, c, held[c]) for c in MATERIAL.companies),
-        players=tuple(_player(state, p, held) for p in state.players),
-        gauges=(
-            *(Gauge(d, "dial", SPACES[d], own.dials[d], red=end) for d, end in MATERIAL.numbers.dials.items()),
-            *(
-                Gauge(MATERIAL.hexes[h].name, "scale", values, own.scales[h])
-                for h, values in MATERIAL.numbers.scales.items()
-            ),
-            _houses(own),
-        ),
+        companies=companies,
+        players=tuple([_player(state, player, companies) for player in state.players]),
+        gauges=_gauges(state.extras),
     )
 
 
@@ -70,18 +61,13 @@ def _course(state: State) -> Course:
     return Course(STOPS, 0 if state.stack[0].at == "auction_first_shares" else 1 + state.extras.dividends_paid)
 
 
-def _held(state: State) -> dict[CompanyId, dict[Owner, int]]:
-    """How many shares of each company each owner has, the charter included: counted once for the whole view."""
-    held: dict[CompanyId, dict[Owner, int]] = {}
-    for company, printed in MATERIAL.companies.items():
-        counts = held[company] = dict[Owner, int]()
-        for cert in printed.certs:
-            owner = state.certs[cert]
-            counts[owner] = counts.get(owner, 0) + 1
-    return held
-
-
 def _hexes(state: State) -> tuple[HexView, ...]:
+    """Most answers leave the map as it is."""
+    own: Railways = state.extras
+    return state.board.remember(("shown", own.houses, tuple(own.scales.values())), lambda: _shown(state))
+
+
+def _shown(state: State) -> tuple[HexView, ...]:
     placed, houses, scales = state.board.tokens, state.extras.houses, MATERIAL.numbers.scales
     shown = sorted(placed.keys() | scales.keys(), key=ORDER.__getitem__)
     return tuple(
@@ -95,27 +81,64 @@ def _hex(hex_id: HexId, tokens: tuple[CompanyId, ...], house: bool, income: int 
     return HexView(hex_id, tokens, ("house",) if house else (), {} if income is None else {"income": income})
 
 
-def _company(state: State, company: CompanyId, held: Mapping[Owner, int]) -> CompanyView:
-    own: Railways = state.extras
-    unsold = held.get(company, 0)
-    figures = {"treasury": state.cash[company], "unsold": unsold, "locomotives": state.tokens[company]}
-    if company in own.income:
-        shares = MATERIAL.companies[company].shares - unsold
-        figures |= {"income": own.income[company], "opening-bid": share_income(state, company, shares + 1)}
+def _company_now(state: State, company: CompanyId) -> CompanyView:
+    owners = tuple([state.certs[cert] for cert in MATERIAL.companies[company].certs])
+    income = state.extras.income.get(company)
+    return _company(company, owners, state.players, state.cash[company], state.tokens[company], income)
+
+
+@lru_cache(maxsize=4096)
+def _company(
+    company: CompanyId,
+    owners: tuple[Owner, ...],
+    players: tuple[PlayerId, ...],
+    treasury: int,
+    locomotives: int,
+    income: int | None,
+) -> CompanyView:
+    """Remembered: an answer hardly ever changes more than one company. Without an income it is not yet in play."""
+    unsold = owners.count(company)
+    figures = {"treasury": treasury, "unsold": unsold, "locomotives": locomotives}
+    if income is not None:
+        shares = len(owners) - unsold
+        figures |= {"income": income, "opening-bid": per_share(income, shares + 1)}
         if shares:
-            figures["dividend"] = share_income(state, company, shares)
-    holders = {p: held[p] for p in state.players if p in held}
-    return CompanyView(company, company in own.income, figures, holders)
+            figures["dividend"] = per_share(income, shares)
+    holders = {player: owners.count(player) for player in players if player in owners}
+    return CompanyView(company, income is not None, figures, holders)
 
 
-def _player(state: State, player: PlayerId, held: Mapping[CompanyId, Mapping[Owner, int]]) -> PlayerView:
-    shares = {c: counts[player] for c, counts in held.items() if player in counts}
-    sold = {c: MATERIAL.companies[c].shares - held[c].get(c, 0) for c in shares}
-    next_dividend = sum(count * share_income(state, c, sold[c]) for c, count in shares.items())
+def _player(state: State, player: PlayerId, companies: tuple[CompanyView, ...]) -> PlayerView:
+    shares: dict[CompanyId, int] = {}
+    next_dividend = 0
+    for company in companies:
+        held = company.holders.get(player)
+        if held:
+            shares[company.id] = held
+            next_dividend += held * company.figures["dividend"]
     return PlayerView(player, state.cash[player], shares, {"next-dividend": next_dividend})
 
 
-def _houses(own: Railways) -> Gauge:
+def _gauges(own: Railways) -> tuple[Gauge, ...]:
+    numbers = MATERIAL.numbers
+    return (
+        *[_dial(dial, own.dials[dial]) for dial in numbers.dials],
+        *[_scale(hex_id, own.scales[hex_id]) for hex_id in numbers.scales],
+        _houses(own.house_supply),
+    )
+
+
+@cache
+def _dial(dial: DialId, at: int) -> Gauge:
+    return Gauge(dial, "dial", SPACES[dial], at, red=MATERIAL.numbers.dials[dial])
+
+
+@cache
+def _scale(hex_id: HexId, at: int) -> Gauge:
+    return Gauge(MATERIAL.hexes[hex_id].name, "scale", MATERIAL.numbers.scales[hex_id], at)
+
+
+@cache
+def _houses(left: int) -> Gauge:
     supply = MATERIAL.numbers.development.houses
-    left = MATERIAL.numbers.ending.houses_left
-    return Gauge("houses", "supply", HOUSES, supply - own.house_supply, red=supply - left)
+    return Gauge("houses", "supply", HOUSES, supply - left, red=supply - MATERIAL.numbers.ending.houses_left)
