@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from hmac import compare_digest
 from time import perf_counter
 from typing import cast
@@ -47,7 +48,8 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def cookies_of(header: str) -> dict[str, str]:
+@lru_cache(maxsize=4096)
+def cookies_of(header: str) -> Mapping[str, str]:
     """The two cookies we set; anything else in the header is none of our business."""
     found: dict[str, str] = {}
     for part in header.split(";"):

@@ -83,7 +83,7 @@ class Accounts:
 
     async def by_session(self, secret: str) -> Person | None:
         at = now()
-        row = await self._database.read(lambda c: store.user_of_session(c, digest(secret), at=at))
+        row = await self._database.glance(lambda c: store.user_of_session(c, digest(secret), at=at))
         if row is None:
             return None
         await self._note_visit(row, at)
@@ -91,7 +91,7 @@ class Accounts:
 
     async def by_token(self, secret: str) -> Person | None:
         at = now()
-        row = await self._database.read(lambda c: store.user_of_token(c, digest(secret)))
+        row = await self._database.glance(lambda c: store.user_of_token(c, digest(secret)))
         if row is None:
             return None
         await self._note_visit(row, at)

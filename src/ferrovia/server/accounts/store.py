@@ -64,9 +64,15 @@ def add_session(connection: sa.Connection, **values: Any) -> None:
     connection.execute(sa.insert(SESSIONS).values(**values))
 
 
+_USER_OF_SESSION = (
+    sa.select(USERS)
+    .join(SESSIONS, SESSIONS.c.user == USERS.c.id)
+    .where(SESSIONS.c.digest == sa.bindparam("digest"), SESSIONS.c.expires > sa.bindparam("at"))
+)
+
+
 def user_of_session(connection: sa.Connection, digest: str, *, at: int) -> Row | None:
-    query = sa.select(USERS).join(SESSIONS, SESSIONS.c.user == USERS.c.id)
-    return first_of(connection.execute(query.where(SESSIONS.c.digest == digest, SESSIONS.c.expires > at)))
+    return first_of(connection.execute(_USER_OF_SESSION, {"digest": digest, "at": at}))
 
 
 def end_session(connection: sa.Connection, digest: str) -> None:

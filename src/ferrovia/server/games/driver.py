@@ -9,13 +9,13 @@ from multiprocessing.connection import wait
 from random import Random
 from typing import Any
 
-from ferrovia import Game, action_to_json, state_from_json, state_to_json
+from ferrovia import Game, action_to_json, state_from_json, state_to_text
 from ferrovia.bots import BOTS
 from ferrovia.server.games.live import Live, decode, encode
 from ferrovia.server.variants import as_played
 
 
-def think(title: str, options: dict[str, str], players: int, state: bytes, bot: str) -> bytes:
+def think(title: str, options: dict[str, str], players: int, state: str, bot: str) -> bytes:
     """A bot's answer to a position; runs where the bots run, so only plain things go in and out."""
     played = as_played(title, options, players)
     game = Game.at(played, state_from_json(played, decode(state)))
@@ -31,7 +31,7 @@ class Thinkers:
 
     async def answer(self, live: Live, game: Game, bot: str) -> Any:
         """A bot's answer, as an action in JSON."""
-        work = (live.title.id, live.options, len(live.seats), encode(state_to_json(game.state)), bot)
+        work = (live.title.id, live.options, len(live.seats), state_to_text(game.state), bot)
         try:
             return decode(await self._think(work))
         except BrokenExecutor:  # a process was killed from outside: the next one takes over

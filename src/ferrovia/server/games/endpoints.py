@@ -12,6 +12,7 @@ from ferrovia.server.accounts.endpoints import signed_in
 from ferrovia.server.errors import errors
 from ferrovia.server.lobby.endpoints import GameId, Invite
 from ferrovia.server.lobby.titles import rule_text, title_page
+from ferrovia.server.quick import Quick
 from ferrovia.server.schema import (
     ActionRequest,
     Chart,
@@ -72,16 +73,17 @@ async def position(
     summary="Answer",
     responses=ANSWERS | errors(422),
     exclude_from_compression=True,  # some kilobytes: not worth the time of everybody else who waits
+    response_class=Quick,
 )
 async def act(request: AppRequest, game: GameId, data: JSONBody[ActionRequest]) -> Update:
     """Plays an action at the position `seq`. Answered only once the move is safe on the disk.
 
     422 says by which rule it is refused; 409 brings the fresh position when somebody was quicker.
     """
-    person = signed_in(request)
-    live = await services(request).games.live(game)
+    person, games = signed_in(request), services(request).games
+    live = await games.live(game)
     live.refuse_strangers(person.id, None)
-    return await services(request).games.submit(person, live, data.seq, data.action, language_of(request))
+    return await games.submit(person, live, data.seq, data.action, language_of(request))
 
 
 @post("/preview", status_code=200, summary="What if", responses=errors(400, 403, 404, 409, 413))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ferrovia import By, Game, Title, action_from_json, action_to_json, state_from_json, state_to_json
+from ferrovia import By, Game, Title, action_from_json, action_to_json, state_from_json, state_to_text
 from ferrovia.model.message import Message
 from ferrovia.model.view import View
 from ferrovia.server.database import Row
@@ -273,7 +273,7 @@ def stored_columns(position: Position, *, head: int, redo: Sequence[Again], due:
         "winners": text_of([s.player for s in outcome if s.rank == 1] if outcome else []),
         "status": "running" if game.ask else "finished",
         "redo": text_of(redo),
-        "state": text_of(state_to_json(game.state)),
+        "state": state_to_text(game.state),
     }
 
 

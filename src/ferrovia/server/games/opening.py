@@ -6,10 +6,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ferrovia import By, Game, Title, new_game, state_to_json
+from ferrovia import By, Game, Title, new_game, state_to_text
 from ferrovia.server.clock import now
 from ferrovia.server.games import store
-from ferrovia.server.games.live import Change, Position, Seat, decode, stored_columns, text_of
+from ferrovia.server.games.live import Change, Position, Seat, decode, stored_columns
 from ferrovia.server.games.play import of_itself, positions_after
 
 
@@ -47,4 +47,4 @@ def begun(game: str, first: Game, answers: Iterable[tuple[Any, By, Game]], seats
 
 
 def _state(position: Position) -> str:
-    return text_of(state_to_json(position.game.state))
+    return state_to_text(position.game.state)

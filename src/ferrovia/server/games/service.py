@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 import structlog
 
-from ferrovia import BadData, Game, IllegalAction, action_from_json, action_to_json, state_to_json
+from ferrovia import BadData, Game, IllegalAction, action_from_json, action_to_json, state_to_text
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.clock import now
 from ferrovia.server.database import Database, Taken, Unavailable
@@ -71,7 +71,7 @@ class Games:
 
     async def pulse(self, game: str) -> Pulse:
         """How far the database has a game."""
-        pulse = await self._database.read(lambda c: store.pulse_of(c, game))
+        pulse = await self._database.glance(lambda c: store.pulse_of(c, game))
         if pulse is None:
             raise Fault("not-found", "no-such-game")
         return Pulse(*pulse)
@@ -209,7 +209,7 @@ class Games:
         columns = stored_columns(last, head=last.change.seq, redo=(), due=live.due(last.game), at=at)
         entries = [p.change.row(live.id, at, _kept(p, columns["state"], last)) for p in positions]
         try:
-            await self._database.store(store.advance, Advance(live.id, live.info, entries, columns))
+            await self._database.store(store.ADVANCE, Advance(live.id, live.info, entries, columns))
         except (Unavailable, asyncio.CancelledError):
             self.forget(live.id)  # whether it was stored is not known: ask the database next time
             raise
@@ -417,7 +417,7 @@ def _kept(position: Position, last_state: str, last: Position) -> str | None:
     """The position as it is stored with its entry, if it is one of those that are."""
     if position.change.base != position.change.seq:
         return None
-    return last_state if position is last else text_of(state_to_json(position.game.state))
+    return last_state if position is last else state_to_text(position.game.state)
 
 
 def _stored(connection: sa.Connection, game: str) -> tuple[Any, list[Seat], list[Answered], Change]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ferrovia.server.database import Row, Taken, all_of, first_of, tell
+from ferrovia.server.database import Bulk, Row, Statement, Taken, all_of, first_of, tell
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS
 
 
@@ -35,55 +35,61 @@ _CHANGE_GAME = (
 def advance(connection: sa.Connection, steps: Sequence[Advance]) -> None:
     """Stores answers and positions of several games, or raises where one of them was overtaken."""
     steps = sorted(steps, key=lambda step: step.game)  # everybody in the same order: so nobody waits in a circle
-    entries = [entry for step in steps for entry in step.entries]
-    changed = (_advance_on_sqlite if connection.dialect.name == "sqlite" else _advance)(connection, entries, steps)
-    if changed != len(steps):
-        raise Taken("the seats have changed")
-    tell(connection, [f"{step.game} {step.changes['seq']}" for step in steps])
-
-
-def _advance(connection: sa.Connection, entries: Sequence[dict[str, Any]], steps: Sequence[Advance]) -> int:
-    connection.execute(_ADD_ENTRIES, entries)
+    connection.execute(_ADD_ENTRIES, [entry for step in steps for entry in step.entries])
     changes = [
         {"game_id": s.game, "known_info": s.info, **{f"new_{k}": s.changes[k] for k in _ADVANCED}} for s in steps
     ]
-    return connection.execute(_CHANGE_GAME, changes).rowcount
+    if connection.execute(_CHANGE_GAME, changes).rowcount != len(steps):
+        raise Taken(SEATS_CHANGED)
+    tell(connection, [f"{step.game} {step.changes['seq']}" for step in steps])
 
 
-def _advance_on_sqlite(connection: sa.Connection, entries: Sequence[dict[str, Any]], steps: Sequence[Advance]) -> int:
-    """One statement for all entries and one for all games.
-
-    The driver lets go of Python's lock at each row of an `executemany` and must win it back from a busy event loop;
-    so it does that twice a batch instead of twice a move.
-    """
-    given = tuple(entry[name] for entry in entries for name in _ENTRY_COLUMNS)
-    connection.exec_driver_sql(_insert_of(len(entries)), given)
-    given = tuple(v for s in steps for v in (s.game, s.info, *(s.changes[name] for name in _ADVANCED)))
-    return connection.exec_driver_sql(_update_of(len(steps)), given).rowcount
-
-
+SEATS_CHANGED = "the seats have changed"
+MOST_AT_ONCE = 1_000
+"""Entries: SQLite takes some 32,000 question marks in a statement."""
 _ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
+_NOT_THE_LAST = (None,) * (1 + len(_ADVANCED))
+"""Only the last entry of a step brings the position along."""
 
 
-@lru_cache(maxsize=512)
+def _at_once(steps: Sequence[Advance]) -> Statement | None:
+    """`advance` in one statement: rows for a view that does not exist, which triggers take apart."""
+    given: list[Any] = []
+    rows = 0
+    for step in steps:
+        last = step.entries[-1]
+        rows += len(step.entries)
+        for entry in step.entries:
+            given += entry.values()
+            given += _NOT_THE_LAST if entry is not last else (step.info, *step.changes.values())
+    return (_insert_of(rows), given) if rows <= MOST_AT_ONCE else None
+
+
+@lru_cache(maxsize=MOST_AT_ONCE)
 def _insert_of(rows: int) -> str:
-    names = ", ".join(f'"{name}"' for name in _ENTRY_COLUMNS)
-    return f"INSERT INTO entries ({names}) VALUES {_marks(rows, len(_ENTRY_COLUMNS))}"
+    row = f"({', '.join('?' * (len(_ENTRY_COLUMNS) + len(_NOT_THE_LAST)))})"
+    return f"INSERT INTO advances VALUES {', '.join([row] * rows)}"
 
 
-@lru_cache(maxsize=512)
-def _update_of(rows: int) -> str:
-    changes = ", ".join(f'"{name}" = v.column{n}' for n, name in enumerate(_ADVANCED, 3))
-    values = f"(VALUES {_marks(rows, 2 + len(_ADVANCED))}) AS v"
-    return (
-        f"UPDATE games SET {changes}, undo_request = NULL FROM {values} "
-        "WHERE games.id = v.column1 AND games.info = v.column2"
-    )
+def _preparation() -> str:
+    """The view with its triggers: of this connection alone, so the database has no part in them."""
+    entry = [f'"{name}"' for name in _ENTRY_COLUMNS]
+    position = ["known_info", *(f"new_{name}" for name in _ADVANCED)]
+    changes = ", ".join(f'"{name}" = NEW.new_{name}' for name in _ADVANCED)
+    return f"""
+        CREATE TEMP VIEW advances ({", ".join(entry + position)}) AS
+            SELECT {", ".join(["NULL"] * len(entry + position))};
+        CREATE TEMP TRIGGER add_entry INSTEAD OF INSERT ON advances BEGIN
+            INSERT INTO entries ({", ".join(entry)}) VALUES ({", ".join(f"NEW.{name}" for name in entry)});
+        END;
+        CREATE TEMP TRIGGER change_game INSTEAD OF INSERT ON advances WHEN NEW.known_info IS NOT NULL BEGIN
+            UPDATE games SET {changes}, undo_request = NULL WHERE id = NEW.game AND info = NEW.known_info;
+            SELECT RAISE(ABORT, '{SEATS_CHANGED}') WHERE changes() = 0;
+        END;
+    """
 
 
-def _marks(rows: int, columns: int) -> str:
-    row = f"({', '.join('?' * columns)})"
-    return ", ".join([row] * rows)
+ADVANCE = Bulk(advance, _at_once, _preparation())
 
 
 def change_game(connection: sa.Connection, game: str, **values: Any) -> None:

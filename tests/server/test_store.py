@@ -1,0 +1,117 @@
+"""How steps of games are stored: in an ordinary transaction, or on SQLite all by one statement. Both do the same."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from ferrovia.server.database import Bulk, Database, Taken
+from ferrovia.server.games import store
+from ferrovia.server.games.store import ADVANCE, MOST_AT_ONCE, Advance
+from ferrovia.server.migrations import migrate
+from ferrovia.server.tables import ENTRIES, GAMES
+
+ORDINARY = Bulk(store.advance)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    opened = Database(f"sqlite:///{tmp_path}/games.db")
+    migrate(opened.writing)
+    with opened.writing.begin() as connection:
+        for game in ("one", "two"):
+            connection.execute(sa.insert(GAMES).values(a_game(game)))
+    yield opened
+    asyncio.run(opened.close())
+
+
+def a_game(game: str) -> dict[str, Any]:
+    texts = dict.fromkeys(("options", "description", "invite", "winners", "redo", "title"), "[]")
+    numbers = dict.fromkeys(("created", "updated", "seq", "head", "info", "chat", "rules_version"), 0)
+    flags = dict.fromkeys(("public", "hotseat", "due"), False)
+    return {"id": game, "status": "running", "undo_request": "{}", **texts, **numbers, **flags}
+
+
+def a_step(game: str, first: int, last: int, *, info: int = 0) -> Advance:
+    entries = [
+        {
+            **{"game": game, "seq": seq, "kind": "answer", "parent": seq - 1, "base": 0, "depth": seq, "who": "p1"},
+            **{"by": "player", "action": "{}", "events": "[]", "undone": False, "at": 7, "state": None},
+        }
+        for seq in range(first, last + 1)
+    ]
+    changes = {
+        **{"updated": 7, "seq": last, "head": last, "asked": None, "due": True, "course": "c", "winners": "w"},
+        **{"status": "finished", "redo": "r", "state": f"after {last}"},
+    }
+    return Advance(game, info, entries, changes)
+
+
+def contents(database: Database) -> tuple[list[Any], list[Any]]:
+    def look(connection: sa.Connection) -> tuple[list[Any], list[Any]]:
+        entries = connection.execute(sa.select(ENTRIES).order_by(ENTRIES.c.game, ENTRIES.c.seq))
+        return [tuple(row) for row in entries], [tuple(row) for row in connection.execute(sa.select(GAMES))]
+
+    return database.read_here(look)
+
+
+def stored_together(database: Database, bulk: Bulk[Advance], *steps: Advance) -> list[Any]:
+    """What became of steps that were submitted in one turn of the event loop."""
+
+    async def submit() -> list[Any]:
+        return await asyncio.gather(*(database.store(bulk, step) for step in steps), return_exceptions=True)
+
+    return asyncio.run(submit())
+
+
+@pytest.fixture(params=[ADVANCE, ORDINARY], ids=["at once", "ordinary"])
+def bulk(request: pytest.FixtureRequest) -> Bulk[Advance]:
+    return request.param
+
+
+def test_both_ways_store_the_same(tmp_path: Path, database: Database) -> None:
+    other = Database(f"sqlite:///{tmp_path}/other.db")
+    migrate(other.writing)
+    with other.writing.begin() as connection:
+        connection.execute(sa.insert(GAMES), [a_game("one"), a_game("two")])
+    steps = [a_step("two", 1, 3), a_step("one", 1, 1)]
+    assert stored_together(database, ADVANCE, *steps) == [None, None]
+    assert stored_together(other, ORDINARY, *steps) == [None, None]
+    assert contents(database) == contents(other)
+    asyncio.run(other.close())
+
+
+def test_entries_and_position_are_there(database: Database, bulk: Bulk[Advance]) -> None:
+    assert stored_together(database, bulk, a_step("one", 1, 2)) == [None]
+    entries, games = contents(database)
+    assert [entry[:2] for entry in entries] == [("one", 1), ("one", 2)]
+    one = dict(zip(GAMES.c.keys(), games[0], strict=True))
+    assert (one["seq"], one["status"], one["due"], one["state"]) == (2, "finished", True, "after 2")
+    assert one["undo_request"] is None
+
+
+@pytest.mark.parametrize("late", [a_step("one", 1, 1), a_step("one", 2, 2, info=5)], ids=["overtaken", "seats changed"])
+def test_only_who_was_overtaken_is_refused(database: Database, bulk: Bulk[Advance], late: Advance) -> None:
+    assert stored_together(database, bulk, a_step("one", 1, 1)) == [None]
+    answers = stored_together(database, bulk, late, a_step("two", 1, 1))
+    assert isinstance(answers[0], Taken) and answers[1] is None
+    entries, games = contents(database)
+    assert [entry[:2] for entry in entries] == [("one", 1), ("two", 1)]
+    assert [game[GAMES.c.keys().index("state")] for game in games] == ["after 1", "after 1"]
+
+
+def test_more_than_a_statement_can_take(database: Database) -> None:
+    assert stored_together(database, ADVANCE, a_step("one", 1, MOST_AT_ONCE + 1)) == [None]
+    assert len(contents(database)[0]) == MOST_AT_ONCE + 1
+
+
+def test_it_goes_on_after_the_connection_was_lost(database: Database) -> None:
+    assert stored_together(database, ADVANCE, a_step("one", 1, 1)) == [None]
+    cut: Callable[[], None] = database._direct.dbapi_connection.close  # pyright: ignore
+    cut()
+    lost = stored_together(database, ADVANCE, a_step("one", 2, 2))
+    assert "Unavailable" in repr(lost)
+    assert stored_together(database, ADVANCE, a_step("one", 2, 2)) == [None]
