@@ -38,14 +38,33 @@ def a_game(game: str) -> dict[str, Any]:
 def a_step(game: str, first: int, last: int, *, info: int = 0) -> Advance:
     entries = [
         {
-            **{"game": game, "seq": seq, "kind": "answer", "parent": seq - 1, "base": 0, "depth": seq, "who": "p1"},
-            **{"by": "player", "action": "{}", "events": "[]", "undone": False, "at": 7, "state": None},
+            "game": game,
+            "seq": seq,
+            "kind": "answer",
+            "parent": seq - 1,
+            "base": 0,
+            "depth": seq,
+            "who": "p1",
+            "by": "player",
+            "action": "{}",
+            "events": "[]",
+            "undone": False,
+            "at": 7,
+            "state": None,
         }
         for seq in range(first, last + 1)
     ]
     changes = {
-        **{"updated": 7, "seq": last, "head": last, "asked": None, "due": True, "course": "c", "winners": "w"},
-        **{"status": "finished", "redo": "r", "state": f"after {last}"},
+        "updated": 7,
+        "seq": last,
+        "head": last,
+        "asked": None,
+        "due": True,
+        "course": "c",
+        "winners": "w",
+        "status": "finished",
+        "redo": "r",
+        "state": f"after {last}",
     }
     return Advance(game, info, entries, changes)
 

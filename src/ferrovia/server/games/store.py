@@ -1,8 +1,9 @@
 """Games in the database: the log of answers, the latest position, chat and notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -48,6 +49,8 @@ SEATS_CHANGED = "the seats have changed"
 MOST_AT_ONCE = 1_000
 """Entries: SQLite takes some 32,000 question marks in a statement."""
 _ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
+_of_entry: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ENTRY_COLUMNS)  # pyright: ignore[reportUnknownVariableType]
+_of_position: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ADVANCED)
 _NOT_THE_LAST = (None,) * (1 + len(_ADVANCED))
 """Only the last entry of a step brings the position along."""
 
@@ -60,8 +63,8 @@ def _at_once(steps: Sequence[Advance]) -> Statement | None:
         last = step.entries[-1]
         rows += len(step.entries)
         for entry in step.entries:
-            given += entry.values()
-            given += _NOT_THE_LAST if entry is not last else (step.info, *step.changes.values())
+            given += _of_entry(entry)
+            given += _NOT_THE_LAST if entry is not last else (step.info, *_of_position(step.changes))
     return (_insert_of(rows), given) if rows <= MOST_AT_ONCE else None
 
 
