@@ -37,6 +37,8 @@ GAMES = 50
 SPARE = 150
 """Games that follow when one is over."""
 SECONDS = 6.0
+RUNS = 3
+"""The median of so many counts: other work on the machine disturbs one or the other."""
 SPECTATORS = 200
 WATCHED = 80
 """Moves that the spectators see."""
@@ -271,8 +273,8 @@ def measured() -> Iterator[Figure]:
             yield Figure("bare append, no engine", f"{bare:,.0f}/s, p99 {late * 1e3:.1f} ms", "", None)
         database = f"sqlite:///{folder}/games.db"
         with a_server("-m", "ferrovia.server", database=database) as port:
-            rate, late = in_a_process(moves, port)
-            yield from moving(rate, late, bare)
+            rates, waits = zip(*(in_a_process(moves, port) for _ in range(RUNS)), strict=True)
+            yield from moving(median(rates), median(waits), bare)
             way, _ = in_a_process(watch, port, 1)
             yield Figure("move → live update at another client", f"{way * 1e3:.1f} ms", "≤ 30 ms", way <= 0.030)
             way, missed = in_a_process(watch, port, SPECTATORS)

@@ -74,7 +74,7 @@ def action_from_json(title: Title, data: object) -> Any:
 # -------------------------------------------------------------------------------------------------------------- states
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Tables:
     """The part of a state that is plain data."""
 

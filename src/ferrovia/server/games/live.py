@@ -20,8 +20,8 @@ from ferrovia.text import Words
 
 SPACING = 16
 """After so many answers a position is stored, so that any other is a few answers away."""
-RECENT = 20
-"""Positions kept in memory for live updates."""
+RECENT = 6
+"""Positions kept in memory for live updates: few, for what is let go of late has left the processor's memory."""
 
 Kind = Literal["start", "answer", "undo", "redo"]
 
