@@ -8,10 +8,11 @@ from ferrovia import Game, new_game
 from ferrovia.bots import BOTS
 
 PLAYERS = ("Ana", "Ben", "Eva")
+SEEDS = range(5, 25)
 
 
 @lru_cache
-def positions(seed: int = 5) -> tuple[Game, ...]:
+def positions(seed: int = SEEDS[0]) -> tuple[Game, ...]:
     """All positions of a game at random, the last one too."""
     game, random = new_game("18cz", PLAYERS), Random(seed)
     found = [game]
@@ -22,8 +23,9 @@ def positions(seed: int = 5) -> tuple[Game, ...]:
 
 
 def asked(key: str, *, such: Callable[[Game], bool] = lambda game: True) -> Game:
-    """The first position with this question, and with whatever else is wanted."""
-    return next(game for game in positions() if game.ask and game.ask.about.key == key and such(game))
+    """The first position with this question, and with whatever else is wanted, in the first game that has one."""
+    games = (game for seed in SEEDS for game in positions(seed))
+    return next(game for game in games if game.ask and game.ask.about.key == key and such(game))
 
 
 def most_offers() -> Game:

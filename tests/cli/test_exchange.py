@@ -174,7 +174,7 @@ def test_a_refusal_in_spanish(run: Run) -> None:
         (json.dumps({"title": "18CZ", "actions": []}), ("players",)),
         (json.dumps({**exported(), "actions": [7]}), ("action 1", "no type")),
         (json.dumps({**exported(), "actions": [{"type": "bid", "auto_actions": [1]}]}), ("action 1", "automatic")),
-        (json.dumps({**exported(), "actions": [{"type": "undo", "action_id": "x"}, {}]}), ("action 2",)),
+        (json.dumps({**exported(), "actions": [{"type": "undo", "action_id": "x"}, {}]}), ("action 1", "no number")),
         (json.dumps({**exported(), "players": exported()["players"][:1]}), ("2 to 6 players",)),
         (json.dumps(spoilt(FIRST_LOCAL, company=None)), (f"action {FIRST_LOCAL} (bid by P",)),
         (json.dumps(spoilt(1, type="dance")), ("action 1 (dance by P1)", "dance")),

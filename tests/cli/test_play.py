@@ -295,7 +295,7 @@ def test_the_first_turn_of_a_company_by_hand(run: Run) -> None:
         "Ben: Lay track for BCB",
     ):
         assert told in output, told
-    assert "Tile 57 is not of the colour that follows on I10 Strakonice." in output
+    assert "Tile 57 is yellow, and yellow tiles go on empty hexes: I10 Strakonice is not empty." in output
 
 
 def test_a_bundle_of_lays_is_opened_by_its_number_and_left_by_enter(run: Run) -> None:

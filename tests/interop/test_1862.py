@@ -16,6 +16,7 @@ from ferrovia.titles.t1862.forced import Refinance
 from ferrovia.titles.t1862.mergers import Acquire, Merge
 from ferrovia.titles.t1862.title import TITLE
 from ferrovia.titles.t1862.track import LinkLondon, PlaceSmallStation
+from ferrovia.titles.t1862.trains import BuyTrain
 from interop.games import Export, numbered
 from support import laws
 from titles.t1862.players import investor
@@ -188,6 +189,48 @@ def test_an_unfinished_game_goes_on(kept: int) -> None:
     record.play(record.game.offers()[-1].action)
 
 
+@pytest.mark.parametrize("seed", [0, 2, 4])
+def test_money_that_was_raised_without_a_word(seed: int) -> None:
+    """The site may sell shares or refinance a company by itself: then only what follows is recorded."""
+    record, export = played(seed, 2 + seed), exported(seed, 2 + seed)
+    said = [action for action in export["actions"] if action.get("choice") != "refinance"]
+    assert len(said) < len(export["actions"]) or not any(
+        isinstance(entry.action, Refinance) for entry in record.entries
+    )
+    assert same_as(imported({**export, "actions": numbered(said)}), record)
+
+
+def test_a_merger_in_which_nobody_says_who_survives() -> None:
+    """Then it is the company that proposes it, if it can."""
+    export, record = exported(), played()
+    silent = [number for number, action in enumerate(export["actions"]) if action.get("choice") == "first"]
+    assert silent
+    said = [action for number, action in enumerate(export["actions"]) if number not in silent]
+    assert same_as(imported({**export, "actions": numbered(said)}), record)
+
+
+def test_the_subsidy_may_stand_beside_the_routes() -> None:
+    """Of a whole run, not of each train."""
+    export, record = exported(), played()
+    beside = 0
+    for action in export["actions"]:
+        if action["type"] == "run_routes" and action["routes"]:
+            action["subsidy"] = sum(route.pop("subsidy") for route in action["routes"])
+            beside += action["subsidy"]
+    assert beside
+    assert same_as(imported(export), record)
+
+
+def test_a_train_without_a_variant_is_its_first_kind() -> None:
+    export = exported()
+    at = next(number for number, action in enumerate(export["actions"]) if action["type"] == "buy_train")
+    export["actions"] = export["actions"][: at + 1]
+    del export["actions"][at]["variant"], export["actions"][at]["warranties"]
+    game = imported({**export, "result": {}})
+    assert game.refused is None
+    assert game.record.entries[-1].action == BuyTrain(TITLE.data.numbers.bands[0].faces[0].name, 0)
+
+
 # ------------------------------------------------------------------------------------------------------------- the deal
 
 
@@ -219,7 +262,6 @@ def test_seven_and_eight_players_get_more_companies(players: int, companies: int
         ({"seed": "soon"}, "seed of the export is no number"),
         ({"ferrovia": {"offer": ["XYZ"], "permits": {}}}, "no company of 1862"),
         ({"ferrovia": {"offer": "EUR"}}, "no offer or no permits"),
-        ({"optional_rules": ["upside_down"]}, "optional rule 'upside_down' of 1862 is not known"),
     ],
 )
 def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None:
@@ -242,13 +284,18 @@ def test_the_option_for_eight_stations(name: str) -> None:
         ({"type": "fly"}, "knows no recorded action 'fly'"),
         ({"type": "bid", "corporation": "XYZ", "price": 5}, "bid-higher"),
         ({"type": "bid", "corporation": "EUR", "price": 7}, "bid-step"),
-        ({"type": "lay_tile"}, "lacks something"),
-        ({"type": "buy_shares", "shares": []}, "lacks something"),
-        ({"type": "buy_train", "train": "9x-0", "price": 1}, "lacks something"),
+        ({"type": "lay_tile"}, "it lacks 'tile'"),
+        ({"type": "buy_shares", "shares": []}, "names no share"),
+        ({"type": "buy_train", "train": "9x-0", "price": 1}, "no train '9x-0' to be had"),
         ({"type": "choose", "choice": "redeem"}, "not-asked"),
+        ({"type": "choose", "choice": "fly"}, "knows no choice 'fly'"),
+        ({"type": "dividend", "kind": "variable"}, "knows no dividend 'variable'"),
         ({"type": "merge", "corporation": "EUR"}, "nobody may merge"),
+        ({"type": "discard_train", "train": "A-0"}, "knows no recorded action 'discard_train'"),
         ({"type": "bankrupt"}, "not-asked"),
-        ({"type": "run_routes", "routes": [{"train": "A-0"}]}, "lacks something"),
+        ({"type": "run_routes", "routes": [{"train": "A-0"}]}, "it lacks 'revenue'"),
+        ({"type": "run_routes", "routes": "A-0"}, "its routes are no list of routes"),
+        ({"type": "run_routes", "entity": "GER", "entity_type": "corporation", "routes": []}, "GER acts, but"),
     ],
 )
 def test_nonsense_is_told_with_its_number(change: dict[str, Any], message: str) -> None:

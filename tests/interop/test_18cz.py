@@ -12,6 +12,7 @@ from ferrovia.bots import at_random
 from ferrovia.interop import Imported, export_game, import_text, read_export, replay_facts
 from ferrovia.titles import TITLES
 from ferrovia.titles.t18cz.title import TITLE
+from ferrovia.titles.t18cz.vaclav import DrawCompany
 from interop.games import Export, exported, numbered, played
 
 
@@ -144,12 +145,26 @@ def test_a_refused_action_names_number_rule_and_paragraph() -> None:
     [
         ({"type": "fly"}, "knows no recorded action 'fly'"),
         ({"type": "bid", "company": "Z9"}, "no-such-thing"),
-        ({"type": "bid", "company": "L1", "entity": "nobody"}, "local-for-sale"),
-        ({"type": "lay_tile"}, "lacks something"),
-        ({"type": "buy_shares", "shares": []}, "lacks something"),
-        ({"type": "buy_train", "train": "9x-0", "price": 1}, "lacks something"),
+        ({"type": "bid", "company": "L1"}, "local-for-sale"),
+        ({"type": "bid", "company": "L2", "entity": "nobody"}, "no player has the id 'nobody'"),
+        ({"type": "bid", "company": "L2", "entity": 3}, "P3 acts, but P2 is asked"),
+        ({"type": "pass", "entity": "BN", "entity_type": "corporation"}, "BN acts, but P2 is asked"),
+        ({"type": "bid"}, "it lacks 'company'"),
+        ({"type": "bid", "company": ["L2"]}, "cannot be understood"),
+        ({"type": "lay_tile"}, "it lacks 'tile'"),
+        ({"type": "lay_tile", "tile": "6-0", "hex": "E16", "rotation": "x"}, "its rotation 'x' is no number"),
+        ({"type": "buy_shares", "shares": []}, "names no share"),
+        ({"type": "buy_shares", "shares": ["BN_1", "BTE_1"]}, "shares of several companies"),
+        ({"type": "buy_shares", "shares": ["BN_1", "BN_2"]}, "several certificates are bought at once"),
+        ({"type": "sell_shares", "shares": ["BN_1"], "percent": "all"}, "its percent 'all' is no number"),
+        ({"type": "buy_train", "train": "9x-0", "price": 1}, "no train '9x-0' to be had"),
         ({"type": "dividend", "kind": "payout"}, "[VIII.3 ¶1"),
-        ({"type": "buy_company", "company": "S1", "price": "much"}, "lacks something"),
+        ({"type": "dividend", "kind": "half"}, "knows no dividend 'half'"),
+        ({"type": "buy_company", "company": "S1", "price": "much"}, "its price 'much' is no number"),
+        ({"type": "bankrupt"}, "knows no recorded action 'bankrupt'"),
+        ({"type": "card"}, "knows no recorded action 'card'"),
+        ({"type": None}, "it has no type"),
+        ({"type": "redo"}, "it redoes what was not undone"),
     ],
 )
 def test_nonsense_is_told_with_its_number(change: dict[str, Any], message: str) -> None:
@@ -223,3 +238,57 @@ def test_a_game_by_the_rulebook_comes_back_as_it_was(seed: int, seats: int) -> N
     game = imported(export_game(record))
     assert (game.refused, game.notices) == (None, ())
     assert fingerprint(game.record.game.state) == fingerprint(record.game.state)
+
+
+def test_the_facts_of_a_game_for_two() -> None:
+    """Vaclav has a company with a train before the first action; he is its director, but no player."""
+    lines = [json.loads(line) for line in replay_facts(read_export(json.dumps(exported(5, 2))))]
+    facts = lines[1]["set"]
+    (company,) = [key.split(".")[1] for key in facts if key.endswith(".director")]
+    assert facts[f"company.{company}.director"] == "Vaclav"
+    assert facts[f"company.{company}.cash"] == 0
+    assert facts[f"company.{company}.trains"] == ["2a"]
+    assert not [key for key in facts if key.startswith("player.Vaclav")]
+
+
+@pytest.mark.parametrize("seed", [5, 9])
+def test_what_vaclav_gets_follows_from_the_seed(seed: int) -> None:
+    """His companies are drawn by the site's generator, in the order in which he gets them."""
+    export = exported(seed, 2)
+    drawn = [entry.action for entry in played(seed, 2).entries if isinstance(entry.action, DrawCompany)]
+    again = [entry.action for entry in imported(export).record.entries if isinstance(entry.action, DrawCompany)]
+    assert drawn == again
+    first = set[DrawCompany]()
+    for other in range(10):
+        start: Export = {**export, "settings": {"seed": other}, "actions": [], "result": {}}
+        first |= {e.action for e in imported(start).record.entries if isinstance(e.action, DrawCompany)}
+    assert {draw.company for draw in first} == {"EKJ", "BCB", "VBW"}
+
+
+def test_dividends_of_vaclavs_companies_may_be_recorded() -> None:
+    """They are always paid, so here nobody is asked."""
+    export, actions = exported(5, 2), list[dict[str, Any]]()
+    drawn = {e.action.company for e in played(5, 2).entries if isinstance(e.action, DrawCompany)}
+    for action in export["actions"]:
+        actions.append(action)
+        if action["type"] == "run_routes" and action["entity"] in drawn:
+            actions.append({**action, "type": "dividend", "kind": "payout", "routes": None})
+    assert len(actions) > len(export["actions"])
+    export["actions"] = numbered(actions)
+    game = imported(export)
+    assert game.refused is None
+    assert same_as(game, 5, 2)
+
+
+def test_copies_of_a_train_are_the_same() -> None:
+    """Whatever number a bought copy has there, it is the top one here; it keeps its number in what follows."""
+    export = exported()
+    text = json.dumps(export["actions"])
+    kinds = ("2a", "2b", "3c")
+    for kind in kinds:
+        text = text.replace(f'"{kind}-', f'"{kind}-1')
+    assert any(f'"{kind}-10"' in text for kind in kinds)
+    export["actions"] = json.loads(text)
+    game = imported(export)
+    assert game.refused is None
+    assert same_as(game)

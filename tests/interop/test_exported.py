@@ -7,7 +7,8 @@ import pytest
 
 from ferrovia import BadData
 from ferrovia.interop import read_export
-from ferrovia.interop.exported import effective, with_automatic
+from ferrovia.interop.drawing import seed_of
+from ferrovia.interop.exported import Wrong, effective, with_automatic
 
 
 def acts(row: str) -> list[dict[str, Any]]:
@@ -44,8 +45,57 @@ def test_undo_and_redo(row: str, stands: str) -> None:
 
 @pytest.mark.parametrize("row", ["a redo", "a b undo c redo", "a undo redo redo"])
 def test_a_redo_without_an_undo(row: str) -> None:
-    with pytest.raises(BadData, match="redoes what was not undone"):
-        effective(acts(row))
+    """It stays where it is: what comes before can be played."""
+    last = effective(acts(row))[-1]
+    assert isinstance(last, Wrong)
+    assert last.reason == "it redoes what was not undone"
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ({"entity": 1}, "it has no type"),
+        ({"type": 5, "id": 9}, "it has no type"),
+        ({"type": None}, "it has no type"),
+        ("pass", "it has no type"),
+        ({"type": "pass", "auto_actions": [5]}, "an action that was added to it automatically has no type"),
+        ({"type": "pass", "auto_actions": [{"entity": 1}]}, "an action that was added to it automatically has no type"),
+        ({"type": "undo", "action_id": "x"}, "its action_id 'x' is no number"),
+    ],
+)
+def test_what_makes_no_sense_stays_where_it_is(said: object, reason: str) -> None:
+    first, wrong, last = effective([{"type": "a", "id": 1}, said, {"type": "b", "id": 3}])
+    assert (first["type"], last["type"]) == ("a", "b")
+    assert isinstance(wrong, Wrong)
+    assert wrong.reason == reason
+
+
+def test_an_undo_may_name_its_number_in_quotes() -> None:
+    """And an undo after a redo takes back what that brought."""
+    actions = [*acts("a b c undo:1 redo"), {"type": "undo", "action_id": "2", "id": 6}, {"type": "d", "id": 7}]
+    assert [action["type"] for action in effective(actions)] == ["a", "b", "d"]
+
+
+def test_an_action_without_a_number_is_counted() -> None:
+    assert [action["id"] for action in effective([{"type": "a"}, {"type": "b"}, {"type": "c", "id": 7}])] == [1, 2, 7]
+
+
+def test_what_an_action_does_not_say_is_missed_by_name() -> None:
+    (action,) = effective([{"type": "lay_tile"}])
+    with pytest.raises(BadData, match="it lacks 'hex'"):
+        _ = action["hex"]
+
+
+@pytest.mark.parametrize(("said", "rules"), [(["a", "b"], ("a", "b")), (None, ()), ("a", ()), ([1], ("1",))])
+def test_optional_rules(said: object, rules: tuple[str, ...]) -> None:
+    assert read_export(json.dumps({**WHOLE, "settings": {"optional_rules": said}})).optional_rules == rules
+
+
+@pytest.mark.parametrize(
+    ("seed", "number"), [(7, 7), ("8", 8), (None, 123), ("", 123)], ids=["number", "text", "none", "empty"]
+)
+def test_the_seed_or_the_first_number_of_the_id(seed: object, number: int) -> None:
+    assert seed_of(read_export(json.dumps({**WHOLE, "id": "hs_ab_123_4", "settings": {"seed": seed}}))) == number
 
 
 def test_automatic_actions_follow_the_one_that_brought_them() -> None:
@@ -73,14 +123,6 @@ def test_ids_are_numbers_or_words() -> None:
         (json.dumps({**WHOLE, "players": [1]}), "has no id or no name"),
         (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "A"}]}), "one name"),
         (json.dumps({**WHOLE, "actions": {"1": {}}}), "no list"),
-        (json.dumps({**WHOLE, "actions": [{"entity": 1}]}), "action 1 of the export has no type"),
-        (json.dumps({**WHOLE, "actions": ["pass"]}), "action 1 of the export has no type"),
-        (json.dumps({**WHOLE, "actions": [{"type": 5}]}), "action 1 of the export has no type"),
-        (json.dumps({**WHOLE, "actions": [{"type": "pass", "auto_actions": [5]}]}), "automatic one without a type"),
-        (
-            json.dumps({**WHOLE, "actions": [{"type": "a", "id": 1}, {"type": "undo", "action_id": "x"}]}),
-            "is no number",
-        ),
     ],
 )
 def test_a_broken_export_is_told_in_one_line(text: str, message: str) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ferrovia.interop import read_export
-from ferrovia.interop.replay import follower_for, steps
+from ferrovia.interop.course import steps
+from ferrovia.interop.replay import follower_for
 from ferrovia.model.ids import CompanyId, HexId, Owner
 from ferrovia.titles.t1862.hauling import HEX_BONUS, HEX_BONUS_AT_PORT, hexes_apart, hexes_between
 from ferrovia.titles.t1862.title import TITLE

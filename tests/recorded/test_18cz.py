@@ -6,7 +6,8 @@ import pytest
 
 from ferrovia.engine.play import Table
 from ferrovia.interop import read_export
-from ferrovia.interop.replay import follower_for, steps
+from ferrovia.interop.course import steps
+from ferrovia.interop.replay import follower_for
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.routing.graph import graph_of
 from ferrovia.routing.solver import solve

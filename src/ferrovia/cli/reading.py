@@ -98,7 +98,10 @@ class Reader:
 
     def action_names(self, game: Game) -> Names:
         """What the answers are called that the present question allows; what leaves things as they are is a pass."""
-        asked = {move.action: move for move in game.ask.moves} if game.ask else {}
+        standing = self._title.standing_moves
+        asked = {
+            m.action: m for m in (game.ask.moves if game.ask else ()) if m not in standing or game.allows(m.action)
+        }
         names: dict[str, tuple[str, ...]] = {}
         for name, known in self._actions.items():
             if self._kinds[name] in asked:

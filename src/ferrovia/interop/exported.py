@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ferrovia import BadData
@@ -11,6 +11,21 @@ Action = Mapping[str, Any]
 
 TALK = ("message", "log")
 """Actions that change nothing on the table."""
+
+
+class Said(dict[str, Any]):
+    """What an action says; what it does not say is missed by name."""
+
+    def __missing__(self, key: str) -> Any:
+        raise BadData(f"it lacks {key!r}")
+
+
+class Wrong(Said):
+    """An action that makes no sense, and why."""
+
+    def __init__(self, said: Mapping[str, Any], reason: str) -> None:
+        super().__init__(said)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +38,16 @@ class Exported:
     settings: Mapping[str, Any]
     actions: tuple[Action, ...]
     id: str
+    result: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What everybody had in the end, by id."""
 
     def name(self, entity: object) -> str:
         return self.players[str(entity)]
 
     @property
     def optional_rules(self) -> tuple[str, ...]:
-        return tuple(self.settings.get("optional_rules") or ())
+        said = self.settings.get("optional_rules")
+        return tuple(map(str, said)) if isinstance(said, list) else ()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
 def read_export(text: str) -> Exported:
@@ -53,62 +71,97 @@ def read_export(text: str) -> Exported:
     actions: list[Any] = game["actions"]
     if not isinstance(actions, list):  # pyright: ignore[reportUnnecessaryIsInstance]  # the file may say anything
         raise BadData("the export's actions are no list")
-    settings: Any = game.get("settings")
+    settings, result = game.get("settings"), game.get("result")
     return Exported(
         title=str(game["title"]),
         players=players,
         settings=settings if isinstance(settings, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
-        actions=_standing(actions),
+        actions=tuple(effective(actions)),
         id=str(game.get("id", "")),
+        result=result if isinstance(result, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
     )
 
 
-def _standing(actions: Iterable[Any]) -> tuple[Action, ...]:
-    try:
-        return tuple(effective(actions))
-    except BadData:
-        raise
-    except (TypeError, ValueError):
-        raise BadData("an undo or an id of the export is no number") from None
-
-
 def effective(actions: Iterable[Any]) -> list[Action]:
-    """The actions that stand: undone ones left out, redone ones put back, talk dropped."""
+    """The actions that stand: undone ones left out, redone ones put back, talk dropped. What makes no sense stays where
+    it is, so that everything before it can be played."""
     done: list[Action] = []
     undone: list[list[Action]] = []
     """What each undo took back, the latest last."""
     for number, said in enumerate(actions, 1):
-        if not isinstance(said, dict) or not isinstance(said.get("type"), str):  # pyright: ignore[reportUnknownMemberType]
-            raise BadData(f"action {number} of the export has no type")
-        action: dict[str, Any] = {**said}
-        kind: str = action["type"]
-        if not all(isinstance(added, dict) and "type" in added for added in action.get("auto_actions") or ()):
-            raise BadData(f"action {number} of the export brings an automatic one without a type")
+        action = _read(said, number)
+        kind = action["type"]
         if kind in TALK:
             continue
         if kind == "undo":
-            undone.append(_taken_back(done, action.get("action_id")))
-        elif kind == "redo":
-            if not undone:
-                raise BadData(f"action {number} of the export redoes what was not undone")
+            undone.append(_undone(done, action))
+        elif kind == "redo" and undone:
             done += undone.pop()
+        elif kind == "redo":
+            done.append(Wrong(action, "it redoes what was not undone"))
         else:
             done.append(action)
             undone.clear()
     return done
 
 
-def _taken_back(done: list[Action], to: object) -> list[Action]:
+def _read(said: Any, number: int) -> Said:
+    """One action, with a number if it has none of its own."""
+    if not isinstance(said, dict):
+        return Wrong({"type": "", "id": number}, "it has no type")
+    action = Said({"id": number, **said})
+    if not isinstance(action.get("type"), str):
+        return Wrong({**action, "type": ""}, "it has no type")
+    if any(not isinstance(added, dict) or not isinstance(added.get("type"), str) for added in _added_to(action)):  # pyright: ignore[reportUnknownMemberType]
+        return Wrong({**action, "auto_actions": []}, "an action that was added to it automatically has no type")
+    return action
+
+
+def _undone(done: list[Action], action: Action) -> list[Action]:
+    """What an undo takes back; one that does not say sensibly up to where stays among the actions."""
+    to = action.get("action_id")
+    try:
+        return _taken_back(done, None if to is None else whole_number(action, "action_id"))
+    except BadData as error:
+        done.append(Wrong(action, str(error)))
+        return []
+
+
+def _taken_back(done: list[Action], to: int | None) -> list[Action]:
     """Takes back the last action, or everything after a certain one: a redo brings all of it again."""
-    stays = len(done) - 1 if to is None else sum(int(action.get("id") or 0) <= int(str(to)) for action in done)
+    stays = len(done) - 1 if to is None else sum(_is_up_to(action["id"], to) for action in done)
     taken = done[max(0, stays) :]
     del done[max(0, stays) :]
     return taken
 
 
+def _is_up_to(number: Any, last: int) -> bool:
+    return not isinstance(number, int) or number <= last
+
+
 def with_automatic(action: Action) -> list[Action]:
     """An action and those that the site added behind it by itself."""
-    added: Sequence[Action] = action.get("auto_actions") or ()
-    if not added:
-        return [action]
-    return [action, *(a for a in added if a.get("type") not in TALK)]
+    added = _added_to(action)
+    return [action, *(Said(a) for a in added if a["type"] not in TALK)] if added else [action]
+
+
+def _added_to(action: Action) -> Sequence[Any]:
+    added = action.get("auto_actions")
+    return added if isinstance(added, list) else ()  # pyright: ignore[reportUnknownVariableType]
+
+
+def whole_number(action: Action, key: str) -> int:
+    """What an action says with a number."""
+    said = action[key]
+    try:
+        return int(said)
+    except (TypeError, ValueError):
+        raise BadData(f"its {key} {said!r} is no number") from None
+
+
+def routes_of(action: Action) -> list[Said]:
+    """What each train has run."""
+    routes: Any = action["routes"]
+    if not isinstance(routes, list) or not all(isinstance(route, dict) for route in routes):  # pyright: ignore[reportUnknownVariableType]
+        raise BadData("its routes are no list of routes")
+    return [Said(route) for route in routes]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

@@ -1,30 +1,21 @@
 """Import of an export: the game as a record that can be looked at and continued, and its facts after each action."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
-from ferrovia import BadData, IllegalAction, new_game
+from ferrovia import BadData, new_game
 from ferrovia.engine.record import Record
 from ferrovia.interop import t18cz, t1862
-from ferrovia.interop.exported import Action, Exported, read_export, with_automatic
+from ferrovia.interop.course import Refused, steps
+from ferrovia.interop.exported import Exported, read_export
 from ferrovia.interop.facts import changes
-from ferrovia.interop.stepping import Follower, Strange, explained
+from ferrovia.interop.stepping import Follower
 
 TITLES: Mapping[str, ModuleType] = {t18cz.NAME: t18cz, t1862.NAME: t1862}
-
-
-class Refused(BadData):
-    """An action of an export that could not be played: its number, what it was, and the rule that refuses it."""
-
-    def __init__(self, number: object, what: str, error: Exception) -> None:
-        self.number = str(number)
-        self.what = what
-        self.refusal = error.refusal if isinstance(error, IllegalAction) else None
-        """None where the action cannot even be understood."""
-        super().__init__(f"action {number} ({self.what}): {explained(error)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,51 +43,9 @@ def follower_for(export: Exported) -> Follower:
     title = known_title(export)
     options = title.options(export)
     game = new_game(title.TITLE, list(export.players.values()), options)
-    return title.Following(export, game, options)
-
-
-def steps(follower: Follower) -> Iterator[int]:
-    """Follows the actions one by one and tells the number of each that was played."""
-    actions = follower.export.actions
-    all_parts = [with_automatic(action) for action in actions]
-    following = _following(all_parts)
-    follower.coming = following[0]
-    follower.begin()
-    yield 0
-    for number, (action, parts) in enumerate(zip(actions, all_parts, strict=True), 1):
-        part = action
-        try:
-            for at, part in enumerate(parts, 1):
-                follower.coming = _first_move(parts[at:]) or following[number]
-                follower.later = number + (at == len(parts))
-                follower.follow(part)
-        except (IllegalAction, BadData) as error:
-            raise Refused(action.get("id", number), _what(part, follower.export), error) from None
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            strange = Strange(f"it lacks something, or says what cannot be: {error!r}")
-            raise Refused(action.get("id", number), _what(part, follower.export), strange) from None
-        yield number
-
-
-def _following(all_parts: Sequence[Sequence[Action]]) -> list[Action | None]:
-    """For each number of actions played, the next one at the table."""
-    found: list[Action | None] = [None]
-    for parts in reversed(all_parts):
-        found.append(_first_move(parts) or found[-1])
-    return found[::-1]
-
-
-def _first_move(actions: Sequence[Action]) -> Action | None:
-    """The first action that was made at the table: not one by which somebody programs later ones."""
-    for action in actions:
-        if not str(action.get("type")).startswith("program_"):
-            return action
-    return None
-
-
-def _what(action: Action, export: Exported) -> str:
-    entity = str(action.get("entity"))
-    return f"{action.get('type')} by {export.players.get(entity, entity)}"
+    follower: Follower = title.Following(export, game, options)
+    follower.notices += [f"the optional rule {rule!r} is not known here" for rule in title.unknown_rules(export)]
+    return follower
 
 
 def import_steps(export: Exported) -> Iterator[int]:
@@ -122,23 +71,35 @@ def import_text(text: str) -> Imported:
 def replay_facts(export: Exported, notice: Callable[[str], object] = str) -> Iterator[str]:
     """The lines of a trace: the set-up, the start, one after each action, the result.
 
-    `notice` is told what could not be played exactly as recorded; an action that is refused raises `Refused`.
+    `notice` is told what could not be played exactly as recorded; an action that is refused raises `Refused`, after the
+    lines up to it.
     """
     title, follower = known_title(export), follower_for(export)
     yield _line({"setup": title.setup_facts(follower.game, export)})
-    before: Mapping[str, Any] = {}
-    told = 0
-    for number in steps(follower):
-        after = follower.facts()
-        named = export.actions[number - 1].get("id", number) if number else 0
+    positions: list[Mapping[str, Any]] = []
+    stopped: Refused | None = None
+    try:
+        for number in steps(follower):
+            del positions[number:]  # where a guess was wrong, it is told once more
+            positions.append(follower.facts())
+    except Refused as error:
+        stopped = error
+    for line in follower.notices:
+        notice(line)
+    for number, (before, after) in enumerate(pairwise(({}, *positions))):
+        named = export.actions[number - 1]["id"] if number else 0
         yield _line({"after": named, **changes(before, after)})
-        before = after
-        for line in follower.notices[told:]:
-            notice(line)
-        told = len(follower.notices)
-    if follower.game.outcome is not None:
-        result = {standing.player: standing.worth for standing in follower.game.outcome}
-        yield _line({"finished": True, "result": result})
+    if stopped is not None:
+        raise stopped
+    if follower.was_ended or follower.game.outcome is not None:
+        yield _line({"finished": True, "result": _result(follower, positions[-1])})
+
+
+def _result(follower: Follower, last: Mapping[str, Any]) -> dict[str, int]:
+    """What everybody has in the end; where people have ended the game, what they had then."""
+    if follower.game.outcome is None:
+        return {player: last[f"player.{player}.value"] for player in follower.game.state.players}
+    return {standing.player: standing.worth for standing in follower.game.outcome}
 
 
 def _line(data: Mapping[str, Any]) -> str:

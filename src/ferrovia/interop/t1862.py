@@ -1,17 +1,17 @@
 """1862: what the recorded actions mean here."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ferrovia import BadData
 from ferrovia.engine.play import Game, IllegalAction
-from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.drawing import generator, seed_of
+from ferrovia.interop.exported import Action, Exported, routes_of, whole_number
 from ferrovia.interop.facts import present
 from ferrovia.interop.routes import find_way
+from ferrovia.interop.shares import company_of_shares, only_share, percent_of
 from ferrovia.interop.stepping import Follower, Strange
-from ferrovia.interop.t18cz import generator
 from ferrovia.interop.t1862_facts import Merged, before_merger, facts_of, still_apart
 from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
@@ -58,10 +58,13 @@ def options(export: Exported) -> dict[str, str]:
             chosen["length"] = LENGTHS[rule]
         elif "token" in rule:
             chosen["eight-stations"] = "yes"
-        else:
-            raise BadData(f"the optional rule {rule!r} of 1862 is not known here")
     ours: Mapping[str, Any] = export.settings.get("ferrovia") or {}
     return chosen | {key: value for key, value in ours.items() if key not in Dealt._fields}
+
+
+def unknown_rules(export: Exported) -> list[str]:
+    """Optional rules of the site that change nothing here."""
+    return [rule for rule in export.optional_rules if rule not in LENGTHS and "token" not in rule]
 
 
 # --------------------------------------------------------------------------------------------------------- the set-up
@@ -90,18 +93,9 @@ def _said(offer: Any, permits: Any) -> Dealt:
     return deal
 
 
-def _seed(export: Exported) -> int:
-    """What the site's generator is fed with: without a seed the first number in the game's id."""
-    seed, in_id = export.settings.get("seed"), re.search(r"\d+", export.id)
-    try:
-        return int(in_id.group() if seed is None and in_id else seed or 0)
-    except (TypeError, ValueError):
-        raise BadData("the seed of the export is no number") from None
-
-
 def _drawn(export: Exported) -> Dealt:
     """[2.4.1] All companies shuffled, the first ones leave the game; then the permits shuffled, in printed order."""
-    draw = generator(_seed(export))
+    draw = generator(seed_of(export))
     everyone = [company.id for company in numbers().companies]
     added = max(0, len(export.players) - 6)
     offer = _shuffled(everyone, draw)[len(everyone) - sum(numbers().rows) - added :]
@@ -155,6 +149,8 @@ class Following(Follower):
         """Whether the site's question about a merger has been answered in a turn in which we ask none."""
         self.acquisition_owed: CompanyId | None = None
         """Who is still asked about an acquisition by the site, although the turn is over here: there is nobody."""
+        self.turn_before: CompanyId | None = None
+        """Whose turn has ended last."""
         self.before_track_passed: Game | None = None
         """Where the track of this turn was passed."""
         self.lner = False
@@ -172,18 +168,21 @@ class Following(Follower):
 
     # ------------------------------------------------------------------------------------------------------- meanings
 
-    def translate(self, action: Action) -> Any | None:
-        """Our action for a recorded one; None where it needs none."""
-        kind = action["type"]
-        meaning: Callable[[Action], Any | None] | None = getattr(self, f"_{kind}", None)
-        if meaning is None:
-            raise Strange(f"1862 knows no recorded action {kind!r}")
-        return meaning(action)
+    def may_act(self, entity: str) -> bool:
+        """The company whose turn it is; in a merger the two companies, and those that hold their shares."""
+        for frame in reversed(self.game.state.stack):
+            facts = frame.facts
+            if isinstance(facts, CompanyTurn):
+                return entity == facts.company
+            if isinstance(facts, merging.MergingFacts) and entity in (facts.survivor, facts.other, *facts.waiting):
+                return True
+        return False
 
     def _bid(self, action: Action) -> Any:
         if parliament.StartAuction in self._asked():
-            self.play(parliament.StartAuction(_company(action["corporation"])))
-        return parliament.Bid(int(action["price"]))
+            company = action.get("corporation") or action["company"]
+            self.play(parliament.StartAuction(_company(company)))
+        return parliament.Bid(whole_number(action, "price"))
 
     def _par(self, action: Action) -> Any:
         price = int(str(action["share_price"]).split(",")[0])
@@ -192,8 +191,7 @@ class Following(Follower):
         return stock.StartCompany(_company(action["corporation"]), price)
 
     def _buy_shares(self, action: Action) -> Any:
-        cert = CertId(action["shares"][0])
-        company = _company(cert.rsplit("_", 1)[0])
+        cert, company = only_share(action)
         if action["entity_type"] == "corporation":
             self._name_first(cert, company, POOL)
             return redeeming.RedeemShare()
@@ -234,8 +232,8 @@ class Following(Follower):
         return stock.PlaceId(places[owner])
 
     def _sell_shares(self, action: Action) -> None:
-        shares, sold = int(action["percent"]) // 10, [CertId(cert) for cert in action["shares"]]
-        company, before = _company(sold[0].rsplit("_", 1)[0]), self.game.state.certs
+        company, sold = company_of_shares(action), [CertId(cert) for cert in action["shares"]]
+        shares, before = percent_of(action, self.box.papers) // 10, self.game.state.certs
         if action["entity_type"] == "corporation":
             self.play(forced.SellTreasuryShares(shares))
         else:
@@ -253,17 +251,24 @@ class Following(Follower):
                 self._name(cert, unnamed.pop())
 
     def _choose(self, action: Action) -> Any:
-        choice = action["choice"]
+        choice = str(action["choice"])
         if self.partner is not None:
-            other, self.partner = self.partner, None
-            survivor = other if choice == "last" else _company(action["entity"])
-            kind = mergers.Merge if mergers.EndMerging in self._asked() else mergers.Acquire
-            return kind(other, survivor)
-        if choice == "refinance":
-            return forced.Refinance()
+            return self._survivor_chosen(action, choice)
         if launch.BuyTokens in self._asked():
             return launch.BuyTokens(int(choice))
-        return merging.RedeemOption() if choice == "redeem" else merging.SellOption()
+        if choice not in CHOICES:
+            raise Strange(f"1862 knows no choice {choice!r}")
+        return CHOICES[choice]()
+
+    def _survivor_chosen(self, action: Action, choice: str) -> mergers.Merge | mergers.Acquire:
+        """The first is who has proposed the merger."""
+        other, self.partner = self.partner, None
+        if other is None or choice not in SURVIVORS:
+            raise Strange(f"of two companies the first or the last survives, not {choice!r}")
+        return self._merger(other, other if choice == "last" else _company(action["entity"]))
+
+    def _merger(self, other: CompanyId, survivor: CompanyId) -> mergers.Merge | mergers.Acquire:
+        return (mergers.Merge if mergers.EndMerging in self._asked() else mergers.Acquire)(other, survivor)
 
     def _bankrupt(self, action: Action) -> Any:
         return forced.DeclareBankruptcy()
@@ -272,15 +277,23 @@ class Following(Follower):
         if not {mergers.EndMerging, mergers.EndAcquiring}.intersection(self._asked()):
             raise Strange("a merger is recorded where nobody may merge")
         self.partner = _company(action["corporation"])
+        if self.coming is not None and self.coming.get("choice") not in SURVIVORS:
+            self._merge_without_a_choice(_company(action["entity"]))
+
+    def _merge_without_a_choice(self, active: CompanyId) -> None:
+        """Where only one of the two can survive, nobody needs to say which."""
+        other, self.partner = self.partner, None
+        both = [self._merger(other, survivor) for survivor in (active, other)] if other else []
+        self.play(next((merger for merger in both if self.game.why_not(merger) is None), both[0]))
 
     def _lay_tile(self, action: Action) -> Any:
-        tile, number = action["tile"].rsplit("-", 1)
+        tile, _, number = str(action["tile"]).rpartition("-")
         hex_id, board = HexId(action["hex"]), self.game.state.board
         self.tiles[f"{tile}-{number}"] = hex_id
         pieces, laid = board.map.tiles.piece, board.tiles.get(hex_id)
         marker = laid is not None and pieces[laid.tile] == pieces[TileId(tile)]
         kind = track.PlaceSmallStation if marker else track.LayTile
-        return kind(hex_id, TileId(tile), TurnId(action["rotation"]))
+        return kind(hex_id, TileId(tile), TurnId(whole_number(action, "rotation")))
 
     def _place_token(self, action: Action) -> Any:
         stop = self._stop(action)
@@ -288,7 +301,7 @@ class Following(Follower):
 
     def _stop(self, action: Action) -> StopId:
         """A city is named by its tile; London's by its hex."""
-        place, city = str(action["city"]).rsplit("-", 1)
+        place, _, city = str(action["city"]).rpartition("-")
         hex_id = self.tiles.get(place) or HexId(place.rsplit("-", 1)[0])
         link = [stop for stop in self.box.london if place_of(stop)[0] == hex_id]
         return link[0] if link else stop_id(hex_id, int(city))
@@ -298,9 +311,9 @@ class Following(Follower):
 
     def _run_routes(self, action: Action) -> None:
         """The routes as recorded if the rules allow them and count the same; else what was written down."""
-        routes = action["routes"]
-        revenue = sum([int(route["revenue"]) for route in routes]) + int(action.get("extra_revenue") or 0)
-        subsidy = sum([int(route.get("subsidy") or 0) for route in routes])
+        routes = routes_of(action)
+        revenue = sum([whole_number(route, "revenue") for route in routes]) + int(action.get("extra_revenue") or 0)
+        subsidy = sum([int(route.get("subsidy") or 0) for route in routes]) or int(action.get("subsidy") or 0)
         reason = self._run_by_the_rules(action, revenue, subsidy)
         if reason is not None:
             number = action.get("id")
@@ -310,7 +323,7 @@ class Following(Follower):
     def _run_by_the_rules(self, action: Action, revenue: int, subsidy: int) -> str | None:
         """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
         answers = len(self.record.entries)
-        texts = tuple([self._route(route) for route in action["routes"]])
+        texts = tuple([self._route(route) for route in routes_of(action)])
         try:
             self.play(running.RunTrains(texts))
         except IllegalAction as error:
@@ -325,25 +338,47 @@ class Following(Follower):
         """As a game of ours says it, else found on the board."""
         if "ferrovia" in route:
             return running.RouteId(str(route["ferrovia"]))
-        way = find_way(self.game.state.board, route["connections"])
-        return running.RouteId(f"{self._card(route['train'])}: {' '.join(way or ())}")
+        way = find_way(self.game.state.board, route.get("connections") or ())
+        return running.RouteId(f"{self._card(str(route.get('train')))}: {' '.join(way or ())}")
 
     def _dividend(self, action: Action) -> Any:
         if action["kind"] == "hudson":
             hudson = (o.action for o in self.game.offers() if isinstance(o.action, dividends.PayWithHudson))
             return next(hudson, dividends.PayWithHudson(0))
-        return dividends.PayDividend() if action["kind"] == "payout" else dividends.Withhold()
+        if action["kind"] not in DIVIDENDS:
+            raise Strange(f"1862 knows no dividend {action['kind']!r}")
+        return DIVIDENDS[action["kind"]]()
 
     def _card(self, recorded: str) -> TrainId:
         return self.cards.get(recorded, TrainId(recorded))
 
     def _buy_train(self, action: Action) -> Any:
-        train = self._card(action["train"])
-        card = self.game.state.trains.get(train)
-        if action["train"] in self.cards or (card is not None and card.owner != DEPOT):
+        recorded, state = str(action["train"]), self.game.state
+        train = self._card(recorded)
+        if recorded in self.cards or (train in state.trains and state.trains[train].owner != DEPOT):
             return trains.TradeTrain(train)
-        self.cards[action["train"]] = trains_of(self.game.state, DEPOT)[0]
-        return trains.BuyTrain(FaceId(action["variant"].rstrip("*")), int(action.get("warranties") or 0))
+        stack = trains_of(state, DEPOT)
+        if not stack or self.box.band_of(stack[0]).name != recorded.rpartition("-")[0]:
+            raise Strange(f"there is no train {recorded!r} to be had")
+        self.cards[recorded] = stack[0]
+        face = str(action.get("variant") or self.box.band_of(stack[0]).faces[0].name).rstrip("*")
+        return trains.BuyTrain(FaceId(face), int(action.get("warranties") or 0))
+
+    MEANINGS: ClassVar[Mapping[str, Callable[[Any, Action], Any | None]]] = {
+        "bid": _bid,
+        "par": _par,
+        "buy_shares": _buy_shares,
+        "sell_shares": _sell_shares,
+        "choose": _choose,
+        "bankrupt": _bankrupt,
+        "merge": _merge,
+        "lay_tile": _lay_tile,
+        "place_token": _place_token,
+        "remove_token": _remove_token,
+        "run_routes": _run_routes,
+        "dividend": _dividend,
+        "buy_train": _buy_train,
+    }
 
     # ------------------------------------------------------------------------------------------------ passes and steps
 
@@ -351,6 +386,7 @@ class Following(Follower):
         """A recorded pass ends the step that the site was asking about."""
         if action.get("entity_type") == "corporation" and self._passes_what_we_do_not_ask(action):
             return
+        self.is_by_who_is_asked(action)
         asked = self._asked()
         if track.EndTrack in asked and self._links_london_next(action):
             return
@@ -366,7 +402,7 @@ class Following(Follower):
             self.acquisition_owed = None
             return True
         if turn is None or turn.company != company:
-            return True
+            return company == self.turn_before
         if self.merging_is_over(turn) or mergers.EndMerging in self._asked():
             return False
         self.merging_asked = True
@@ -379,6 +415,10 @@ class Following(Follower):
         turn = self._turn()
         return turn is not None and is_trainless(self.game.state, turn.company)
 
+    def _lacks_money_for_a_train(self) -> bool:
+        """Whether one is due that cannot be paid. If one is bought nevertheless, money was raised without a word."""
+        return self._owes_a_train() and not self._can(trains.BuyTrain, trains.TradeTrain)
+
     def _raise_money(self) -> None:
         way = self.way_to_raise_money()
         if way is None:
@@ -386,8 +426,11 @@ class Following(Follower):
         self.play(way)
 
     def way_to_raise_money(self) -> Any | None:
-        """Who passes without a train and cannot pay one sells shares of its treasury, else it is refinanced."""
+        """Who passes without a train and cannot pay one sells shares of its treasury, else it is refinanced; that, if
+        holders are asked about their options next."""
         ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+        if self.coming is not None and self.coming["type"] == "choose":
+            ways = ways[1:]
         offers = [offer.action for offer in self.game.offers()]
         return next((action for way in ways for action in offers if isinstance(action, way)), None)
 
@@ -429,6 +472,7 @@ class Following(Follower):
         """After the LNER has formed the site asks neither about mergers nor about acquisitions."""
         ended = isinstance(self.last, LAST_ANSWERS) and not self.lner
         self.acquisition_owed = self.turn_of[0] if self.turn_of is not None and ended else None
+        self.turn_before = self.turn_of[0] if self.turn_of is not None else self.turn_before
         self.lner = bool(self.game.state.extras.lner_limit)
         self.merging_asked, self.before_track_passed = self.lner, None
 
@@ -446,6 +490,8 @@ class Following(Follower):
         if turn is None or question not in ASKED_AT:
             return None
         if coming.get("entity") != turn.company:
+            return False
+        if question is trains.EndTrains and coming["type"] == "buy_train" and self._lacks_money_for_a_train():
             return False
         now, then = ASKED_AT[question], self._recorded_at(coming, question)
         return None if then is None or then < now else then == now
@@ -506,6 +552,8 @@ class Following(Follower):
             self.play(consent.Agree())
         elif running.RunTrains in asked:
             self.play(running.RunTrains(()))
+        elif trains.EndTrains in asked and self._owes_a_train():
+            self._raise_money()
         else:
             draw = self._draw()
             if draw is None:
@@ -548,6 +596,13 @@ STEPS: tuple[tuple[str, type[Any]], ...] = (
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)} | {"sell_shares": 5}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 ACQUIRING = RECORDED_AT["acquire"]
+DIVIDENDS: Mapping[str, type[Any]] = {"payout": dividends.PayDividend, "withhold": dividends.Withhold}
+SURVIVORS = ("first", "last")
+CHOICES: Mapping[str, type[Any]] = {
+    "redeem": merging.RedeemOption,
+    "sell": merging.SellOption,
+    "refinance": forced.Refinance,
+}
 ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
 LAST_ANSWERS = (trains.EndTrains, redeeming.EndRedeeming)
 """With these a turn ends that was not cut short, unless there is somebody to acquire."""

@@ -1,13 +1,15 @@
 """18CZ: what the recorded actions mean here, and the facts of a position in the recorded words."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from itertools import islice
+from typing import Any, ClassVar
 
 from ferrovia.engine.play import Game, IllegalAction
-from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.drawing import generator, seed_of
+from ferrovia.interop.exported import Action, Exported, routes_of, whole_number
 from ferrovia.interop.facts import present
 from ferrovia.interop.routes import find_way
+from ferrovia.interop.shares import company_of_shares, only_share, percent_of
 from ferrovia.interop.stepping import Follower, Strange
 from ferrovia.model.board import place_of, stop_id
 from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
@@ -25,18 +27,32 @@ from ferrovia.titles.t18cz import (
     track,
     trains,
 )
-from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts, CompanyTurn, OperatingFacts, StockFacts
+from ferrovia.titles.t18cz.facts import (
+    AcquisitionFacts,
+    AssignFacts,
+    CompanyTurn,
+    OperatingFacts,
+    StockFacts,
+    SurplusFacts,
+)
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import Books, FaceId, LocalId, Material, TurnId, is_reached, price, trains_of
 from ferrovia.titles.t18cz.vaclav import DrawCompany
 
 TITLE = "18cz"
 NAME = "18CZ"
+VACLAVS_NAME = "Vaclav"
+"""What the site calls the owner who never decides."""
 
 
 def options(export: Exported) -> dict[str, str]:
     """Their games are played their way; a game that we exported says how it was played."""
     return {"profile": "site", **(export.settings.get("ferrovia") or {})}
+
+
+def unknown_rules(export: Exported) -> list[str]:
+    """The site has no optional rules for this title."""
+    return list(export.optional_rules)
 
 
 def companies_in_play(game: Game) -> list[str]:
@@ -63,27 +79,38 @@ class Following(Follower):
         self.box: Material = game.title.data
         self.tiles: dict[str, HexId] = {}
         """Where each single tile lies, by its number in the recording."""
+        self.cards: dict[str, TrainId] = {}
+        """Our train card for a recorded one of another number."""
         self.in_market: set[CertId] = set()
         """Certificates that were sold, by their numbers in the recording."""
         self.track_passed = False
         self.trains_passed = False
         self.turn_of: tuple[CompanyId, int] | None = None
         """Whose turn it is, and in which operating round."""
-        self.draw = _draws(export)
+        self.seed = seed_of(export)
         self.cheapest_start = 2 * min(min(self.box.rules(company).start_prices) for company in self.box.companies)
 
     # -------------------------------------------------------------------------------------------- what an action means
 
     def translate(self, action: Action) -> Any | None:
-        """Our action for a recorded one; None where it needs none."""
-        kind = action["type"]
-        meaning: Callable[[Action], Any | None] | None = getattr(self, f"_{kind}", None)
-        if meaning is None:
-            raise Strange(f"18CZ knows no recorded action {kind!r}")
-        ours = meaning(action)
+        if action["type"] == "dividend" and action["entity"] in self.game.state.extras.vaclavs:
+            return None  # always paid, so nobody is asked here
+        ours = super().translate(action)
         if isinstance(ours, LATER_THAN_TRACK):
             self.track_passed = True
         return ours
+
+    def may_act(self, entity: str) -> bool:
+        """The company whose turn it is with its locals; who has too many trains; whose station waits for its city."""
+        for frame in reversed(self.game.state.stack):
+            facts = frame.facts
+            if isinstance(facts, CompanyTurn):
+                return facts.company in (entity, self.game.state.certs.get(_local(entity)))
+            if isinstance(facts, SurplusFacts) and entity in facts.companies:
+                return True
+            if isinstance(facts, AssignFacts) and entity == facts.company:
+                return True
+        return False
 
     def _bid(self, action: Action) -> Any:
         return draft.DraftLocal(_local(action["company"]))
@@ -92,8 +119,7 @@ class Following(Follower):
         return stock.StartCompany(_company(action["corporation"]), int(str(action["share_price"]).split(",")[0]))
 
     def _buy_shares(self, action: Action) -> Any:
-        cert = CertId(action["shares"][0])
-        company = _company(cert.rsplit("_", 1)[0])
+        cert, company = only_share(action)
         place = POOL if cert in self.in_market else IPO
         if not self.box.papers.ordinary(self.game.state, place, company):
             place = IPO if place == POOL else POOL
@@ -101,18 +127,18 @@ class Following(Follower):
         return stock.BuyShare(company, stock.PlaceId(place))
 
     def _sell_shares(self, action: Action) -> Any:
-        company = _company(action["shares"][0].rsplit("_", 1)[0])
+        company = company_of_shares(action)
         self.in_market.update(CertId(cert) for cert in action["shares"])
-        return stock.SellShares(company, action["percent"] // self.box.papers.unit(company))
+        return stock.SellShares(company, percent_of(action, self.box.papers) // self.box.papers.unit(company))
 
     def _special_buy(self, action: Action) -> Any:
         return stock.RepayDebt()
 
     def _lay_tile(self, action: Action) -> Any:
-        tile, number = action["tile"].rsplit("-", 1)
+        tile, _, number = str(action["tile"]).rpartition("-")
         hex_id = HexId(action["hex"])
         self.tiles[f"{tile}-{number}"] = hex_id
-        turn = TurnId(action["rotation"])
+        turn = TurnId(whole_number(action, "rotation"))
         if self.game.state.board.map.tiles[TileId(tile)].colour == "red":
             return homes.LayRedTile(hex_id, turn)
         if action["entity_type"] != "company":
@@ -123,17 +149,20 @@ class Following(Follower):
         return track.LayTileWithLocal(hex_id, TileId(tile), turn, local)
 
     def _place_token(self, action: Action) -> Any:
-        place, city = action["city"].rsplit("-", 1)
-        hex_id = self.tiles.get(place) or HexId(place.rsplit("-", 1)[0])
-        stop = stop_id(hex_id, int(city))
+        stop = self._stop(action)
         asked = {move.action for move in self.game.ask.moves} if self.game.ask else set[type[Any]]()
         if homes.ChooseHomeCity in asked:
             return homes.ChooseHomeCity(stop)
         return homes.AssignStation(stop) if homes.AssignStation in asked else stations.PlaceStation(stop)
 
+    def _stop(self, action: Action) -> StopId:
+        """A city is named by its tile, or by its hex where there is none."""
+        place, _, city = str(action["city"]).rpartition("-")
+        return stop_id(self.tiles.get(place) or HexId(place.rpartition("-")[0]), int(city))
+
     def _run_routes(self, action: Action) -> None:
         """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
-        revenue = sum([int(route["revenue"]) for route in action["routes"]])
+        revenue = sum([whole_number(route, "revenue") for route in routes_of(action)])
         self.track_passed = True
         reason = self._run_by_the_rules(action, revenue)
         if reason is not None:
@@ -143,10 +172,10 @@ class Following(Follower):
 
     def _run_by_the_rules(self, action: Action, revenue: int) -> str | None:
         """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-        board, answers = self.game.state.board, len(self.record.entries)
-        ways = [(route["train"], find_way(board, route["connections"])) for route in action["routes"]]
+        answers = len(self.record.entries)
+        texts = tuple([self._route(route) for route in routes_of(action)])
         try:
-            self.play(running.RunTrains(tuple([running.RouteId(f"{train}: {' '.join(w or ())}") for train, w in ways])))
+            self.play(running.RunTrains(texts))
         except IllegalAction as error:
             return f"[{error.refusal.cite}] {error.refusal.rule}"
         earned = self.game.state.extras.last_revenue[action["entity"]]
@@ -155,43 +184,78 @@ class Following(Follower):
         self.take_back(answers)
         return f"by the rules it earns {earned}"
 
-    def _dividend(self, action: Action) -> Any | None:
-        if action["entity"] in self.game.state.extras.vaclavs:
-            return None  # always paid, so nobody is asked here
-        return dividends.PayDividend() if action["kind"] == "payout" else dividends.Withhold()
+    def _route(self, route: Action) -> running.RouteId:
+        way = find_way(self.game.state.board, route.get("connections") or ())
+        return running.RouteId(f"{self._card(str(route.get('train')))}: {' '.join(way or ())}")
+
+    def _dividend(self, action: Action) -> Any:
+        if action["kind"] not in DIVIDENDS:
+            raise Strange(f"18CZ knows no dividend {action['kind']!r}")
+        return DIVIDENDS[action["kind"]]()
 
     def _buy_corporation(self, action: Action) -> Any:
-        return acquisition.Acquire(_company(action["corporation"]), int(action["price"]))
+        return acquisition.Acquire(_company(action["corporation"]), whole_number(action, "price"))
 
     def _swap_train(self, action: Action) -> Any:
-        return acquisition.FlipTrain(TrainId(action["train"]))
+        return acquisition.FlipTrain(self._card(action["train"]))
 
     def _discard_train(self, action: Action) -> Any:
-        train = TrainId(action["train"])
+        train = self._card(action["train"])
         handling = isinstance(self.game.state.stack[-1].facts, AcquisitionFacts)
         return acquisition.ScrapTrain(train) if handling else phases.ReturnTrain(train)
 
     def _remove_token(self, action: Action) -> Any:
-        place, city = action["city"].rsplit("-", 1)
-        return acquisition.RemoveStation(stop_id(self.tiles.get(place) or HexId(place.rsplit("-", 1)[0]), int(city)))
+        return acquisition.RemoveStation(self._stop(action))
 
     def _buy_train(self, action: Action) -> Any:
-        train = TrainId(action["train"])
-        owner = self.game.state.trains[train].owner
-        if owner in (DEPOT, POOL):
+        train = self._bought(str(action["train"]))
+        if self.game.state.trains[train].owner in (DEPOT, POOL):
             return trains.BuyTrain(train, FaceId(action.get("variant") or self.box.card_of(train).faces[0].name))
-        return trains.TradeTrain(train, int(action["price"]))
+        return trains.TradeTrain(train, whole_number(action, "price"))
+
+    def _card(self, recorded: str) -> TrainId:
+        return self.cards.get(recorded, TrainId(recorded))
+
+    def _bought(self, recorded: str) -> TrainId:
+        """Our card for one that is bought. Copies on the stack are all the same: the top one is taken."""
+        train, cards = self._card(recorded), self.game.state.trains
+        if train not in cards or cards[train].owner == DEPOT:
+            train = trains_of(self.game.state, DEPOT)[0]
+            if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
+                raise Strange(f"there is no train {recorded!r} to be had")
+            self.cards[recorded] = train
+        return train
 
     def _buy_company(self, action: Action) -> Any:
-        return BuyLocal(_local(action["company"]), int(action["price"]))
+        return BuyLocal(_local(action["company"]), whole_number(action, "price"))
 
     def _sell_company(self, action: Action) -> Any:
         return SellLocal(_local(action["company"]))
+
+    MEANINGS: ClassVar[Mapping[str, Callable[[Any, Action], Any | None]]] = {
+        "bid": _bid,
+        "par": _par,
+        "buy_shares": _buy_shares,
+        "sell_shares": _sell_shares,
+        "special_buy": _special_buy,
+        "lay_tile": _lay_tile,
+        "place_token": _place_token,
+        "run_routes": _run_routes,
+        "dividend": _dividend,
+        "buy_corporation": _buy_corporation,
+        "swap_train": _swap_train,
+        "discard_train": _discard_train,
+        "remove_token": _remove_token,
+        "buy_train": _buy_train,
+        "buy_company": _buy_company,
+        "sell_company": _sell_company,
+    }
 
     # ------------------------------------------------------------------------------------------------ passes and steps
 
     def passed(self, action: Action) -> None:
         """A recorded pass ends the step that the site was asking about."""
+        self.is_by_who_is_asked(action)
         facts, asked = self.game.state.stack[-1].facts, self._asked()
         if isinstance(facts, CompanyTurn):
             if not self.track_passed and track.EndTrack not in asked and self.track_still_asked():
@@ -242,7 +306,7 @@ class Following(Follower):
         if coming["type"] == "par":
             return 2 * int(str(coming["share_price"]).split(",")[0])
         if coming["type"] == "buy_shares":
-            return price(self.box, self.game.state, _company(coming["shares"][0].rsplit("_", 1)[0]))
+            return price(self.box, self.game.state, company_of_shares(coming))
         return 0
 
     def _asked_in_turn(self, turn: CompanyTurn, question: type[Any], coming: Action) -> bool | None:
@@ -288,7 +352,7 @@ class Following(Follower):
     def _from(self, coming: Action) -> Iterator[Action]:
         """The next recorded action and those behind it."""
         yield coming
-        yield from self.export.actions[self.later : self.later + FAR]
+        yield from self.behind
 
     def _others_follow(self) -> bool:
         """Whether other companies have their turn before this one can have its next: each is asked about track."""
@@ -300,7 +364,7 @@ class Following(Follower):
     def _runs_after_the_pass(self, company: CompanyId) -> bool:
         """Whether nothing but passes comes before a run of the same company. It is one of this turn: where a company
         has no run now, it has none in its next turn either unless something was done in between."""
-        for action in self.export.actions[self.later :]:
+        for action in self.behind:
             if action.get("entity") != company or action["type"] != "pass":
                 return action.get("entity") == company and action["type"] == "run_routes"
         return False
@@ -399,7 +463,7 @@ class Following(Follower):
         ask = self.game.ask
         assert ask is not None
         if ask.who == CHANCE:
-            self.play(DrawCompany(self.draw(self.game)))
+            self.play(DrawCompany(self._drawn()))
         elif consent.Agree in self._asked():
             self.play(consent.Agree())
         elif homes.ChooseHomeCity in self._asked():
@@ -408,6 +472,12 @@ class Following(Follower):
             self.play(running.RunTrains(()))
         else:
             self.let_be()
+
+    def _drawn(self) -> CompanyId:
+        """Vaclav's next company, as the site's generator draws it."""
+        candidates = [offer.action.company for offer in self.game.offers()]
+        drawn_before = len(self.game.state.extras.vaclavs)
+        return candidates[next(islice(generator(self.seed), drawn_before, None)) % len(candidates)]
 
     def facts(self) -> dict[str, Any]:
         return present(_facts(self.game))
@@ -425,8 +495,8 @@ BEFORE_RUNNING = (stations.EndStations, running.RunAsRecorded)
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 RUN = RECORDED_AT["run_routes"]
-FAR = 20
-"""No turn has more actions between two steps."""
+DIVIDENDS: Mapping[str, type[Any]] = {"payout": dividends.PayDividend, "withhold": dividends.Withhold}
+
 
 SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
     stock.EndStockTurn: Following.skips_stock_turn,
@@ -436,26 +506,6 @@ SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
     trains.EndTrains: Following.skips_trains,
 }
 """For the questions that the site may leave out, by the answer that tells them from others."""
-
-
-def _draws(export: Exported) -> Callable[[Game], CompanyId]:
-    """Vaclav's companies come from the site's generator, fed with the seed or the first number in the game's id."""
-    seed, in_id = export.settings.get("seed"), re.search(r"\d+", export.id)
-    numbers = generator(int(in_id.group() if in_id else 0) if seed is None else int(seed))
-
-    def draw(game: Game) -> CompanyId:
-        candidates = [offer.action.company for offer in game.offers()]
-        return candidates[next(numbers) % len(candidates)]
-
-    return draw
-
-
-def generator(seed: int) -> Iterator[int]:
-    """The numbers that the site draws with."""
-    state = seed % 2**31
-    while True:
-        state = (1103515245 * state + 12345) % 2**31
-        yield state
 
 
 def _company(name: str) -> CompanyId:
@@ -515,7 +565,8 @@ def _company_facts(game: Game, company: CompanyId) -> Iterator[tuple[str, Any]]:
     yield f"{name}.price", price(box, state, company)
     yield f"{name}.par", price(box, state, company)
     yield f"{name}.trains", [state.trains[train].face for train in trains_of(state, company)]
-    yield f"{name}.director", box.papers.director(state, company)
+    is_vaclavs = company in own.vaclavs
+    yield f"{name}.director", VACLAVS_NAME if is_vaclavs else box.papers.director(state, company)
     yield f"{name}.stations", sorted(str(place_of(stop)[0]) for stop in _stations(game, company))
     in_market = len(box.papers.held(state, POOL, company))
     if in_market:

@@ -7,8 +7,9 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
+from ferrovia.interop.drawing import generator
 from ferrovia.interop.exported import Exported
-from ferrovia.interop.t18cz import NAME, TITLE, Following, generator
+from ferrovia.interop.t18cz import NAME, TITLE, Following
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, IPO, POOL, CompanyId, HexId, StopId, TileId
 from ferrovia.routing.graph import graph_along

@@ -1,0 +1,198 @@
+"""The course of a recorded game: its actions one after the other, and what to do where one does not fit.
+
+The site leaves out questions where nothing can be done, and asks some that we do not ask. A follower finds out from the
+position and the next actions where it waits. Should an action not fit, one of the latest guesses was wrong: they are
+tried otherwise, the latest first, and the game goes on with the first that fits this action and the next ones.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ferrovia import BadData, IllegalAction
+from ferrovia.interop.exported import Action, Exported, with_automatic
+from ferrovia.interop.stepping import NONSENSE, PLAIN, Follower, Memory, Reading, Strange, explained
+
+BACK = 24
+"""So many actions back a guess may have been wrong: a turn or two."""
+AHEAD = 8
+"""If so many further actions fit, another guess is believed; else the one that leads farthest is taken."""
+LEAST = 3
+"""So many must fit at least: otherwise rather the action is wrong than the guess."""
+MORE_SKIPS = 4
+"""So many more questions than expected may have been left out."""
+FAR = 20
+"""So many of the next actions a follower looks at: no turn has more between two steps."""
+
+
+class Refused(BadData):
+    """An action of an export that could not be played: its number, what it was, and the rule that refuses it."""
+
+    def __init__(self, number: object, what: str, error: Exception) -> None:
+        self.number = str(number)
+        self.what = what
+        self.refusal = error.refusal if isinstance(error, IllegalAction) else None
+        """None where the action cannot even be understood."""
+        super().__init__(f"action {number} ({self.what}): {explained(error)}")
+
+
+class Part(NamedTuple):
+    """What was done at the table with an action of the export: by itself, or added automatically."""
+
+    action: Action | None
+    """None where nothing was done, as where somebody programs later actions."""
+    number: int
+    """Of the action in the export."""
+    ends: bool
+    """Whether nothing else was added to the same action."""
+
+
+def parts_of(export: Exported) -> list[Part]:
+    found: list[Part] = []
+    for number, action in enumerate(export.actions, 1):
+        done: Sequence[Action | None] = [a for a in with_automatic(action) if not a["type"].startswith("program_")]
+        done = done or [None]
+        found += [Part(part, number, at == len(done)) for at, part in enumerate(done, 1)]
+    return found
+
+
+class Course:
+    """All parts of a recorded game with one who follows them."""
+
+    def __init__(self, follower: Follower) -> None:
+        self.follower = follower
+        self.parts = parts_of(follower.export)
+        self.moves = [part.action for part in self.parts if part.action is not None]
+        self.before: list[int] = []
+        """For each part the number of moves up to it."""
+        moves = 0
+        for part in self.parts:
+            moves += part.action is not None
+            self.before.append(moves)
+        self.readings: dict[int, Reading] = {}
+        """Parts that are understood otherwise than at first sight."""
+
+    def begin(self) -> None:
+        self._look_ahead(0)
+        self.follower.begin()
+        self.start = self.follower.remember()
+
+    def _look_ahead(self, moves: int) -> None:
+        """Shows the follower what is recorded after so many moves."""
+        follower, coming = self.follower, self.moves[moves : moves + 1 + FAR]
+        follower.coming, follower.behind = (coming[0], coming[1:]) if coming else (None, ())
+
+    def play(self, at: int, reading: Reading | None = None) -> None:
+        """One part; raises what the rules or the follower have against it."""
+        part = self.parts[at]
+        if part.action is None:
+            return
+        self._look_ahead(self.before[at])
+        self.follower.follow(part.action, reading or self.readings.get(at, PLAIN))
+
+    def try_to_play(self, at: int, reading: Reading | None = None) -> Exception | None:
+        """One part; tells what is against it."""
+        try:
+            self.play(at, reading)
+        except (IllegalAction, BadData) as error:
+            return error
+        except NONSENSE as error:
+            return Strange(f"what it says cannot be understood: {error!r}")
+        return None
+
+    # --------------------------------------------------------------------------------------------- reading it otherwise
+
+    def read_otherwise(self, at: int) -> int | None:
+        """Looks for a guess before a part that does not fit. Tells where to go on; None where no other guess helps, and
+        then everything before the part stands. Guesses are taken back from the latest on, so each position that is
+        remembered is behind the present one."""
+        first = max(0, at - BACK)
+        memories, skipped = self._again(first, at)
+        best: tuple[int, int, Reading] | None = None
+        for number, reading in self._other_readings(first, at, skipped):
+            self.follower.go_back(memories[number - first])
+            fits = self._how_far(number, reading, at)
+            if fits >= min(at + LEAST, len(self.parts)) and (best is None or fits > best[0]):
+                best = fits, number, reading
+            if fits == min(at + AHEAD, len(self.parts)):
+                break
+        if best is not None:
+            at, self.readings[best[1]] = best[1], best[2]
+        self._play_again(at)
+        return None if best is None else at
+
+    def _play_again(self, until: int) -> None:
+        """From the beginning up to a part."""
+        self.follower.go_back(self.start)
+        for number in range(until):
+            self.play(number)
+
+    def _again(self, first: int, at: int) -> tuple[list[Memory], list[int]]:
+        """Plays once more up to a part; remembers each position on the way, and what was skipped after it."""
+        self._play_again(first)
+        memories, skipped = list[Memory](), list[int]()
+        for number in range(first, at):
+            memories.append(self.follower.remember())
+            self.play(number)
+            skipped.append(self.follower.skipped)
+        return [*memories, self.follower.remember()], skipped
+
+    def _other_readings(self, first: int, at: int, skipped: Sequence[int]) -> Iterator[tuple[int, Reading]]:
+        """The latest first: a pass that answers nothing here, then fewer or more questions left out before it."""
+        for number in range(at, first - 1, -1):
+            action = self.parts[number].action
+            if action is None:
+                continue
+            if number < at:
+                usual = skipped[number - first]
+                for skips in (*range(usual + 1, usual + 1 + MORE_SKIPS), *range(usual - 1, -1, -1)):
+                    yield number, Reading(skips=skips)
+            if action["type"] == "pass":
+                yield number, Reading(counts=False)
+
+    def _how_far(self, number: int, reading: Reading, at: int) -> int:
+        """How many parts fit, beginning with one that is read in this way; no more than are needed to believe it."""
+        if self.try_to_play(number, reading) is not None:
+            return number
+        for after in range(number + 1, min(at + AHEAD, len(self.parts))):
+            if self.try_to_play(after) is not None:
+                return after
+        return min(at + AHEAD, len(self.parts))
+
+
+def steps(follower: Follower) -> Iterator[int]:
+    """Follows the actions one by one and tells the number of each that was played. Where a guess was wrong, it goes
+    back and tells the numbers from there once more."""
+    course = Course(follower)
+    course.begin()
+    yield 0
+    at = 0
+    while at < len(course.parts):
+        part = course.parts[at]
+        error = course.try_to_play(at)
+        if error is None:
+            at += 1
+            if part.ends:
+                yield part.number
+            continue
+        again = course.read_otherwise(at)
+        if again is None:
+            assert part.action is not None
+            said = follower.export.actions[part.number - 1]
+            raise Refused(said["id"], _what(part.action, follower.export), error) from None
+        at = again
+    follower.notices += _about_the_result(follower)
+
+
+def _about_the_result(follower: Follower) -> list[str]:
+    """What everybody has here, if it is not what was recorded."""
+    recorded, outcome = follower.export.result, follower.game.outcome
+    if not recorded or outcome is None or follower.was_ended:
+        return []
+    worth = {str(standing.player): standing.worth for standing in outcome}
+    there = {follower.export.players.get(str(entity), str(entity)): value for entity, value in recorded.items()}
+    return [] if there == worth else [f"the recorded result is {there}, here it is {worth}"]
+
+
+def _what(action: Action, export: Exported) -> str:
+    entity = str(action.get("entity"))
+    return f"{action.get('type')} by {export.players.get(entity, entity)}"
