@@ -12,12 +12,15 @@ from titles.t18cz.answers import (
     NO_TRAIN,
     REJECT,
     acquire,
+    buy_local,
     card,
     flip,
     keep,
     place,
+    purple,
     remove,
     scrap,
+    sell_local,
     start,
 )
 from titles.t18cz.tables import (
@@ -33,6 +36,7 @@ from titles.t18cz.tables import (
     share_price,
     stations_of,
     the_offer,
+    tile_on,
     trains_with,
     why,
 )
@@ -134,6 +138,7 @@ def test_c52_consent() -> None:
     asking = game.play(acquire("EKJ", 60))
     assert (asked(asking).who, asked(asking).about.key) == ("B", "consent-company")
     assert asked(asking).about.params["amount"] == 60
+    assert why(asking, AGREE, by="A") == ("director-decides", "VIII.1.2")
     refused = asking.play(REJECT)
     assert refused == game
     done = game.play(acquire("EKJ", 70)).play(AGREE)
@@ -287,6 +292,35 @@ def test_a_flip_is_paid_from_the_treasury() -> None:
     assert kinds_offered(with_train("L", "5h", cash=60 + 350)) == {KeepTrain, FlipTrain, ScrapTrain}
 
 
+def taken_over_with(local: str) -> Game:
+    """SX has just acquired EKJ with a train 5h and a local, and has one K too little to turn the train over."""
+    table = a_table().phase("f").has("SX", price=100, held="A60", cash=60 + 349).round(6)
+    table.has("EKJ", price=60, held="A50", trains="5h", stations="D5").tiles("D5 57/1").locals(EKJ=local, B="S6")
+    return table.turn_of("SX", "acquire").game().play(acquire("EKJ", 30))
+
+
+@rule("VIII.3 ¶2", "IV.1.8", "VIII.9.7")
+def test_a_local_that_came_along_is_sold_to_pay_for_a_flip() -> None:
+    """At any moment of the turn: so also between the parts of an acquisition."""
+    game = taken_over_with("S1")
+    assert why(game, flip(game, "5h")) == ("flip-cost", "VIII.9.7")
+    game = game.play(sell_local("S1"))
+    assert (money(game, "SX"), owner_of(game, "S1")) == (349 + 65, SCRAP)
+    done = game.play(flip(game, "5h"))
+    assert (money(done, "SX"), trains_with(done, "SX")) == (64, "5Eh")
+
+
+@rule("VIII.3 ¶2", "IV.1.6.a", "IV.1.4")
+def test_locals_are_used_and_bought_while_trains_are_decided_on() -> None:
+    """A purple tile on the hex of a station that has just come along; B is asked for another local."""
+    game = taken_over_with("S1")
+    assert tile_on(game.play(purple("S1", "D5 15p/1")), "D5") == "15p/1"
+    asking = game.play(buy_local("S6", 5))
+    assert (asked(asking).who, asked(asking).about.key) == ("B", "consent-local")
+    bought = asking.play(AGREE)
+    assert (owner_of(bought, "S6"), asked(bought).about.key) == ("SX", "decide-on-train")
+
+
 @rule("VIII.12 discard 1", "VIII.9.7")
 def test_c50_a_flip_rusts() -> None:
     """Phase f, no 4+4 sold so far: turning a 4 into a 4+4 for 150 ends all 2+2 at once; the phase stays."""
@@ -300,14 +334,14 @@ def test_c50_a_flip_rusts() -> None:
     assert (done.state.phase, books_of(done).rusted) == ("f", ("2+2",))
 
 
-@rule("VIII.9.6", "VIII.9.8")
+@rule("VIII.9.6", "VIII.9.8", "VIII.10.1")
 def test_c51_limit() -> None:
     """Phase i, three trains of three: the 5 that came along must go; own trains cannot go instead."""
     table = a_table().phase("i").has("SX", price=100, held="A50", cash=2000, trains="5Eh 4Ef 3Ee")
     table.has("EKJ", price=60, held="A50", trains="5h")
     game = table.turn_of("SX", "acquire").game().play(acquire("EKJ", 30))
-    assert why(game, keep(game, "5h")) == ("keep-within-limit", "VIII.9.6")
-    assert why(game, flip(game, "5h")) == ("keep-within-limit", "VIII.9.6")
+    assert why(game, keep(game, "5h")) == ("keep-within-limit", "VIII.10.1")
+    assert why(game, flip(game, "5h")) == ("keep-within-limit", "VIII.10.1")
     own = card(game, table.company("SX"), "3Ee")
     assert why(game, ScrapTrain(own)) == ("train-came-along", "VIII.9.8")
     assert why(game, FlipTrain(own)) == ("train-came-along", "VIII.9.8")

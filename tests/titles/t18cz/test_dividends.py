@@ -58,7 +58,7 @@ def test_the_director_pays_or_keeps_everything() -> None:
     table = a_table().has("EKJ", price=60, held="B50 A25", trains="2a", stations="D5", cash=10)
     game = table.turn_of("EKJ", "dividend", revenue=70).game()
     assert asked(game).who == "B"
-    assert why(game, PAY, by="A") == ("whose-turn", "VII.2.1")
+    assert why(game, PAY, by="A") == ("director-decides", "VIII.1.2")
     assert kinds_offered(game) == {PayDividend, Withhold}
     done = game.play(WITHHOLD)
     assert (money(done, "EKJ"), share_price(done, "EKJ")) == (80, 55)

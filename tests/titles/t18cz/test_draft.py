@@ -98,6 +98,7 @@ def test_any_local_at_its_printed_price() -> None:
     bought = game.play(draft("L6"))
     assert (bought.state.cash[asked(game).who], owner_of(bought, "L6")) == (300, "A")
     assert why(bought, draft("L6")) == ("local-for-sale", "VI.3")
+    assert why(bought, draft("L5"), by="A") == ("draft-turn", "VI.2")
     assert why(a_table("A B C").cash(A=79).drafting().game(), draft("L6")) == ("local-price", "VI.3")
 
 

@@ -31,6 +31,7 @@ from titles.t18cz.tables import (
     kinds_offered,
     money,
     offers_of,
+    order_of_companies,
     owner_of,
     stations_of,
     the_offer,
@@ -146,6 +147,16 @@ def test_income_goes_to_the_treasury_not_to_the_director() -> None:
     assert (money(game, "EKJ"), money(game, "A")) == (5, 0)
 
 
+@rule("IV.1.2")
+def test_locals_do_not_operate() -> None:
+    """They only pay: no turn for them, no track with one that is still a player's."""
+    table = a_table().phase("d").has("EKJ", price=60, held="A50", trains="2a", stations="D5").tiles("D5 57/1")
+    game = table.locals(A="L1", B="S1").operating_round().game()
+    assert order_of_companies(game) == "EKJ"
+    assert asked(game).about.params["company"] == "EKJ"
+    assert why(game, purple("L1", "D5 15p/1")) == ("own-local", "IV.1.6")
+
+
 # --------------------------------------------------------------------------------------------------------- purple tiles
 
 
@@ -210,7 +221,7 @@ def test_purple_tiles_obey_the_phase() -> None:
 def test_purple_tiles_are_connected_and_free() -> None:
     """In reach of the company; the hill costs nothing, and the track action is still there."""
     game = owner("EKJ", "d", "S1", "G12 57/1", "G14 9/1", "G16 57/1", "D5 57/1")
-    assert why(game, purple("S1", "D5 15p/1")) == ("track-connected", "VIII.4.3.b")
+    assert why(game, purple("S1", "D5 15p/1")) == ("upgrade-usable", "VIII.5.8")
     done = game.play(purple("S1", "G16 15p/1"))
     assert (money(done, "EKJ"), asked(done).about.key) == (100, "track")
     assert tile_on(done.play(lay("G18 4/1")), "G18") == "4/1"

@@ -357,7 +357,7 @@ def test_separate_tracks_on_one_tile() -> None:
     assert revenue(game, "3d: G16 G14 G12 H13 G14 F15 E16") == 60
 
 
-@rule("VIII.7.10")
+@rule("VIII.7.10", "VIII.7.1")
 def test_a_city_is_left_by_any_other_track() -> None:
     """In by one track, out by another; where there is no track, there is no way."""
     table = a_table().phase("d").has("EKJ", price=60, held="A50", trains="3d", stations="G12")
@@ -365,7 +365,7 @@ def test_a_city_is_left_by_any_other_track() -> None:
     game = table.turn_of("EKJ", "run").game()
     assert revenue(game, "3d: G12 G14 G16 G18") == 60
     assert revenue(game, "3d: G12 G14 G16 F17 E16") == 70
-    assert why(game, run(game, "3d: G12 E16")) == ("run-known-track", "VIII.7.10")
+    assert why(game, run(game, "3d: G12 E16")) == ("run-known-track", "VIII.7.1")
 
 
 @rule("VIII.3 ¶1")
@@ -410,16 +410,21 @@ def test_a_proposal_is_a_run_however_short_the_time(monkeypatch: pytest.MonkeyPa
     assert why(game, NO_RUN) == ("run-duty", "VIII.3 ¶1")
 
 
-@rule("IV.2.b", "IV.2.c", "IV.2.d")
+@rule("IV.2.b", "IV.2.c", "IV.2.d", "VIII.10.10")
 @pytest.mark.parametrize(
-    ("company", "idle", "runs"), [("KFN", "2b", "2+2b"), ("SX", "3+3d", "3Ed"), ("SX", "3d", "3Ed")]
+    ("company", "idle", "runs", "key"),
+    [
+        ("KFN", "2b", "2+2b", ("run-medium-trains", "IV.2.c")),
+        ("SX", "3+3d", "3Ed", ("run-large-trains", "IV.2.d")),
+        ("SX", "3d", "3Ed", ("run-large-trains", "IV.2.d")),
+    ],
 )
-def test_only_trains_of_the_own_size_run(company: str, idle: str, runs: str) -> None:
+def test_only_trains_of_the_own_size_run(company: str, idle: str, runs: str, key: tuple[str, str]) -> None:
     """Smaller ones may be owned, but stay idle."""
     held = "A60" if company == "KFN" else "A50"
     table = a_table().phase("d").has(company, price=100, held=held, trains=f"{idle} {runs}").line("G12 G14 G16")
     game = table.stations(**{company: "G12"}).turn_of(company, "run").game()
-    assert why(game, run(game, f"{idle}: G12 G14 G16")) == ("run-own-trains", "VIII.7 ¶")
+    assert why(game, run(game, f"{idle}: G12 G14 G16")) == key
     assert revenue(game, f"{runs}: G12 G14 G16") == 40
     with_idle_only = a_table().phase("d").has(company, price=100, held=held, trains=idle).line("G12 G14 G16")
     silent = with_idle_only.stations(**{company: "G12"}).turn_of(company, "run").game()

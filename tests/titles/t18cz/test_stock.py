@@ -174,7 +174,7 @@ def test_what_is_not_there_cannot_be_bought() -> None:
     assert why(poor, buy("EKJ")) == ("pay-for-share", "VII.3.7")
 
 
-@rule("IX.3.1", "VII.6.3", "VII.1.4")
+@rule("IX.3.1", "VII.6.2", "VII.6.3", "VII.1.4")
 @pytest.mark.parametrize(("shares", "gets"), [(3, 396), (1, 132)])
 def test_c7_one_drop_a_sale(shares: int, gets: int) -> None:
     """One step down, however many shares."""
@@ -296,7 +296,7 @@ def a_loses_kfn() -> CzTable:
     return table.locals(A=everything).cash(A=100, B=100, C=0)
 
 
-@rule("VII.5.b.1", "VII.5.b.2", "VII.4.5")
+@rule("VII.3.10", "VII.5.b.1", "VII.5.b.2", "VII.4.5")
 def test_c14_takeover_by_purchase() -> None:
     """Equal holdings change nothing; with 60 % B takes the certificate for two others. A keeps 15 for this round."""
     game = a_loses_kfn().stock_round(3, "B").game()

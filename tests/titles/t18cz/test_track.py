@@ -7,7 +7,7 @@ from ferrovia.model.ids import HexId, TileId
 from ferrovia.titles.t18cz.homes import ChooseHomeCity, LayRedTile
 from ferrovia.titles.t18cz.track import LayTile
 from support.tables import asked
-from titles.t18cz.answers import NO_RUN, NO_STATION, NO_TRACK, NO_TRAIN, assign, buy_train, home, lay, red
+from titles.t18cz.answers import NO_RUN, NO_STATION, NO_TRACK, NO_TRAIN, assign, buy_train, home, lay, lay_with, red
 from titles.t18cz.tables import (
     a_table,
     books_of,
@@ -189,6 +189,19 @@ def test_c38_the_site_does_not_mind() -> None:
     assert asked(table.game().play(home("D5.0")).play(NO_TRACK)).about.key == "station"
 
 
+@rule("VIII.4.3.a", "IV.1.6.b")
+def test_a_local_that_waives_the_fee_keeps_the_home_duty() -> None:
+    """BCB has spent everything on locals and cannot pay for the river at home: one of them does."""
+    table = a_table().phase("b").has("BCB", price=60, held="A50", cash=9)
+    game = table.turn_of("BCB", "home").game().play(home("D17.0"))
+    assert game.why_not(NO_TRACK) is None
+    game = table.locals(BCB="S1").turn_of("BCB", "home").game().play(home("D17.0"))
+    assert why(game, lay("D17 57/0")) == ("terrain-cost", "VIII.4.3.g")
+    assert why(game, NO_TRACK) == ("home-tile", "VIII.4.3.a")
+    assert tile_on(game.play(lay_with("S1", "D17 57/0")), "D17") == "57/0"
+    assert table.used("S1").turn_of("BCB", "home").game().play(home("D17.0")).why_not(NO_TRACK) is None
+
+
 @rule("VIII.4.3.a")
 def test_a_home_tile_that_is_not_in_the_box_cannot_be_a_duty() -> None:
     """All yellow Y tiles are on the map: OFE lays nothing in Ostrava."""
@@ -233,7 +246,7 @@ def test_an_upgrade_needs_track_that_the_company_can_use() -> None:
     """A tile out of reach cannot be upgraded; one in reach can, though the new branch leads elsewhere."""
     table = a_table().phase("d").has("EKJ", price=60, held="A50", cash=100, stations="D5")
     game = table.tiles("D5 57/1, D7 9/1, G10 9/1").turn_of("EKJ").game()
-    assert why(game, lay("G10 23/1")) == ("track-connected", "VIII.4.3.b")
+    assert why(game, lay("G10 23/1")) == ("upgrade-usable", "VIII.5.8")
     assert tile_on(game.play(lay("D7 23/4")), "D7") == "23/4"
 
 
@@ -310,7 +323,7 @@ def test_no_yellow_tile_on_oo() -> None:
 @rule("VIII.4.1")
 def test_the_grey_town_west_of_cheb_never_changes() -> None:
     game = ekj_at("D3", "57/1", "g")
-    assert why(game, lay("D1 58/4")) == ("next-colour", "VIII.5.1")
+    assert why(game, lay("D1 58/4")) == ("yellow-on-empty", "VIII.4.1")
     assert lays_on(game, "D1") == set()
 
 
@@ -327,6 +340,8 @@ def test_c43_red_tile_choice() -> None:
     done = game.play(red("A8", 5))
     assert (stations_of(done, "SX"), tile_on(done, "A8"), tile_on(done, "B5")) == ("A8.0", "8896/5", "")
     assert why(done, lay("B5 8896/4")) == ("red-tile", "VIII.4.4")
+    for hex_id in ("A8", "B5", "F3"):
+        assert why(done, lay(f"{hex_id} 9/0")) == ("only-red-tile", "VIII.4.4")
     assert tile_on(done.play(lay("B7 8/1")), "B7") == "8/1"
 
 
@@ -376,11 +391,14 @@ def test_colours_follow_each_other_and_the_phases(
             assert tile_on(game.play(lay(f"{hex_id} {new}")), hex_id) == new
 
 
-@rule("VIII.5.1", "VIII.5.2")
+@rule("VIII.4.1", "VIII.5.1", "VIII.5.2", "VIII.5.3")
 def test_no_colour_is_left_out() -> None:
     game = ekj_at("D5", "57/1", "g")
-    assert why(game, lay("D5 611/0")) == ("next-colour", "VIII.5.1")
-    assert why(game, lay("D5 6/1")) == ("next-colour", "VIII.5.1")
+    assert why(game, lay("D5 611/0")) == ("brown-on-green", "VIII.5.2")
+    assert why(game, lay("D5 6/1")) == ("yellow-on-empty", "VIII.4.1")
+    assert why(game, lay("D7 23/1")) == ("green-on-yellow", "VIII.5.1")
+    praha = ekj_at("E12", "8891/1", "i")
+    assert why(praha, lay("E12 8893/0")) == ("gray-on-brown", "VIII.5.3")
 
 
 @rule("VIII.5.9", "VIII.5.10")
@@ -390,7 +408,10 @@ def test_track_and_stops_stay() -> None:
     assert why(game, lay("D5 15/0")) == ("track-kept", "VIII.5.9")
     assert lays_on(game, "D5") == {"14/0", "14/1", "15/1", "15/4", "619/1", "619/4"}
     assert why(game, lay("D5 208/0")) == ("tile-for-city", "VIII.4.3.e")
-    assert why(game, lay("D5 23/1")) == ("tile-for-city", "VIII.4.3.e")
+    assert why(game, lay("D5 23/1")) == ("stops-stay", "VIII.5.10")
+    plain = a_table().phase("d").has("EKJ", price=60, held="A50", stations="D5").tiles("D5 57/1, D7 9/1, C6 4/2")
+    assert why(plain.turn_of("EKJ").game(), lay("D7 14/0")) == ("stops-stay", "VIII.5.10")
+    assert why(plain.turn_of("EKJ").game(), lay("C6 14/0")) == ("stops-stay", "VIII.5.10")
 
 
 @rule("VIII.5.11", "VIII.5.10")

@@ -10,7 +10,19 @@ from ferrovia.titles.t18cz.material import SIZES, FaceId, Size
 from ferrovia.titles.t18cz.phases import ReturnTrain
 from ferrovia.titles.t18cz.trains import BuyTrain, TradeTrain
 from support.tables import asked
-from titles.t18cz.answers import AGREE, NO_TRAIN, REJECT, buy_local, buy_train, card, give_back, start, trade
+from titles.t18cz.answers import (
+    AGREE,
+    NO_TRAIN,
+    REJECT,
+    buy_local,
+    buy_train,
+    card,
+    give_back,
+    revenue,
+    run,
+    start,
+    trade,
+)
 from titles.t18cz.tables import (
     CzTable,
     a_table,
@@ -18,6 +30,7 @@ from titles.t18cz.tables import (
     box_of,
     money,
     offers_of,
+    share_price,
     the_offer,
     top_card,
     trains_with,
@@ -325,6 +338,18 @@ def test_every_company_ends_its_turn_with_a_train_of_its_size() -> None:
     game = a_table().has("EKJ", price=60, held="A50", cash=240, operated=True).turn_of("EKJ", "trains").game()
     assert why(game, NO_TRAIN) == ("train-duty", "VIII.10 ¶1")
     assert game.play(buy_train(game, "2a")).why_not(NO_TRAIN) is None
+
+
+@rule("VIII.10 ¶2")
+def test_a_new_train_waits_for_the_next_round() -> None:
+    """Bought after running: the price has fallen for want of a dividend, and only then the train is there."""
+    table = a_table().has("EKJ", price=60, held="A50", cash=100, stations="D5").tiles("D5 57/1, D3 57/1")
+    game = table.turn_of("EKJ", "run").game()
+    assert (asked(game).about.key, share_price(game, "EKJ")) == ("buy-trains", 55)
+    bought = game.play(buy_train(game, "2a"))
+    assert why(bought, run(bought, "2a: D5 D3")) == ("not-asked", "VIII.3 ¶1")
+    later = CzTable.on(bought).turn_of("EKJ", "run").game()
+    assert revenue(later, "2a: D5 D3") == 40
 
 
 # ----------------------------------------------------------------------------------------------- where trains come from

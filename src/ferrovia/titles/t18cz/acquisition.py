@@ -7,7 +7,7 @@ from typing import Any
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, Owner, StopId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import director_of, propose
+from ferrovia.titles.t18cz.consent import asked_of, director_of, propose
 from ferrovia.titles.t18cz.facts import AcquisitionFacts, CompanyTurn
 from ferrovia.titles.t18cz.material import Face, FaceId, books, box, locals_of, price, trains_of
 from ferrovia.titles.t18cz.phases import rust, train_limit
@@ -131,7 +131,7 @@ def acquiring(*moves: Move[Any]) -> Step:
             return None
         if not smaller_companies(table):
             return None
-        return Ask(director_of(table, turn.company), moves, Message("acquire", {"company": turn.company}))
+        return asked_of(director_of(table, turn.company), moves, Message("acquire", {"company": turn.company}))
 
     return acquire_companies
 
@@ -215,7 +215,7 @@ def choose_between_doubled_stations(table: Table) -> Ask | None:
     buyer = table.here(AcquisitionFacts).buyer
     if not doubled_stations(table):
         return None
-    return Ask(director_of(table, buyer), (REMOVE_STATION,), Message("remove-station", {"company": buyer}))
+    return asked_of(director_of(table, buyer), (REMOVE_STATION,), Message("remove-station", {"company": buyer}))
 
 
 def take_trains(table: Table) -> None:
@@ -336,21 +336,27 @@ SCRAP_TRAIN = Move(
 )
 
 
-def decide_on_trains(table: Table) -> Ask | None:
-    """[VIII.9.6] [VIII.9.8] Keep, flip or scrap each of them, in any order."""
-    deal = table.here(AcquisitionFacts)
-    if not waiting_trains(table):
-        return None
-    about = Message("decide-on-train", {"company": deal.buyer, "target": deal.target})
-    return Ask(director_of(table, deal.buyer), (KEEP_TRAIN, FLIP_TRAIN, SCRAP_TRAIN), about)
+def deciding_on_trains(*others: Move[Any]) -> Step:
+    """[VIII.3 ¶2] `others`: what a company may do at any moment, as to sell a local that has just come along."""
+
+    def decide_on_trains(table: Table) -> Ask | None:
+        """[VIII.9.6] [VIII.9.8] Keep, flip or scrap each of them, in any order."""
+        deal = table.here(AcquisitionFacts)
+        if not waiting_trains(table):
+            return None
+        about = Message("decide-on-train", {"company": deal.buyer, "target": deal.target})
+        return asked_of(director_of(table, deal.buyer), (KEEP_TRAIN, FLIP_TRAIN, SCRAP_TRAIN, *others), about)
+
+    return decide_on_trains
 
 
-ACQUISITION_SCRIPT = (
-    pay_the_holders,
-    take_money_and_locals,
-    take_stations,
-    choose_between_doubled_stations,
-    take_trains,
-    close_the_company,
-    decide_on_trains,
-)
+def acquisition_script(*others: Move[Any]) -> tuple[Step, ...]:
+    return (
+        pay_the_holders,
+        take_money_and_locals,
+        take_stations,
+        choose_between_doubled_stations,
+        take_trains,
+        close_the_company,
+        deciding_on_trains(*others),
+    )

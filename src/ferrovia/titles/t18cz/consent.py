@@ -1,8 +1,10 @@
-"""Consent: nobody sells a company, a train or a local against the will of its director or owner. [VIII.9.1]"""
+"""[VIII.1.2] [VIII.9.1] Directors decide; nobody sells a company, a train or a local against the will of its owner."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from ferrovia.engine.play import Table
+from ferrovia.engine.play import Ask, Move, Refusal, Table
 from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.consent import ConsentFacts, Question, about, asking
@@ -14,6 +16,17 @@ def director_of(table: Table, company: CompanyId) -> PlayerId:
     if director is None:
         raise LookupError(f"{company} has no director")
     return director
+
+
+def asked_of(who: PlayerId, moves: tuple[Move[Any], ...], about: Message) -> Ask:
+    """A question in an operating round: to a director, or to whoever else decides for a company there."""
+    return Ask(who, moves, about, others=explain_who_decides)
+
+
+def explain_who_decides(table: Table, player: PlayerId) -> Refusal:
+    """[VIII.1.2] Companies act, not players: only whoever speaks for the company is asked."""
+    params = {"player": player, "asked": table.answering()}
+    return Refusal("director-decides", table.title.rulebook.cite("director-decides"), params)
 
 
 def propose(table: Table, *, kind: str, buyer: CompanyId, seller: Owner, subject: str, amount: int) -> None:
@@ -28,4 +41,10 @@ QUESTIONS: Mapping[str, Question] = {
     "local": lambda deal: Message("consent-local", about(deal)),
 }
 
-ask_the_other_side = asking(speaker=director_of, questions=QUESTIONS)
+_ask_the_other_side = asking(speaker=director_of, questions=QUESTIONS)
+
+
+def ask_the_other_side(table: Table) -> Ask | None:
+    """[VIII.9.1] [VIII.10.6] [IV.1.4] Whoever would sell."""
+    ask = _ask_the_other_side(table)
+    return replace(ask, others=explain_who_decides) if isinstance(ask, Ask) else None

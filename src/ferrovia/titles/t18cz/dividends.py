@@ -6,7 +6,7 @@ from typing import Any
 from ferrovia.engine.play import Ask, Move, Offer, Step, Table
 from ferrovia.model.ids import BANK
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import director_of
+from ferrovia.titles.t18cz.consent import asked_of, director_of
 from ferrovia.titles.t18cz.facts import CompanyTurn
 from ferrovia.titles.t18cz.market import step_left, step_right
 from ferrovia.titles.t18cz.material import box
@@ -65,6 +65,6 @@ def deciding_dividend(*moves: Move[Any]) -> Step:
         if turn.paid:
             return None
         about = Message("dividend", {"company": turn.company, "amount": turn.revenue or 0})
-        return Ask(director_of(table, turn.company), moves, about)
+        return asked_of(director_of(table, turn.company), moves, about)
 
     return decide_dividend

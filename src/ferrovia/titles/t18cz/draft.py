@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Offer, Refusal, Refused, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, SCRAP, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.t18cz.facts import DraftFacts
@@ -31,7 +31,12 @@ def draft_locals(table: Table) -> Ask | None:
     draft, order = table.here(DraftFacts), books(table).order
     if not locals_of(table, IPO) or set(order) <= set(draft.passed):
         return None
-    return Ask(snake(order, draft.turn), (DRAFT, PASS), Message("draft", {}))
+    return Ask(snake(order, draft.turn), (DRAFT, PASS), Message("draft", {}), others=explain_whose_turn)
+
+
+def explain_whose_turn(table: Table, player: PlayerId) -> Refusal:
+    params = {"player": player, "asked": table.answering()}
+    return Refusal("draft-turn", table.title.rulebook.cite("draft-turn"), params)
 
 
 @rule("local-for-sale")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId, HexId, PlayerId, TrainId
 
 
@@ -65,6 +66,14 @@ class CompanyTurn:
     helped: bool = False
     """The director has added money for a train."""
     trains_done: bool = False
+
+
+def operating(table: Table) -> CompanyId:
+    """The company whose turn it is, also while one of its acquisitions is being carried out."""
+    for frame in reversed(table.state.stack):
+        if isinstance(frame.facts, CompanyTurn):
+            return frame.facts.company
+    raise LookupError("no company operates")
 
 
 @dataclass(frozen=True, slots=True)

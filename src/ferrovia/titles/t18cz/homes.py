@@ -8,7 +8,7 @@ from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CompanyId, HexId, PlayerId, StopId, TileId
 from ferrovia.model.map import stop_id
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import director_of
+from ferrovia.titles.t18cz.consent import asked_of, director_of
 from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn
 from ferrovia.titles.t18cz.material import TurnId, books, box
 from ferrovia.titles.t18cz.vaclav import decides_track, is_vaclavs
@@ -76,7 +76,7 @@ def place_home(table: Table) -> Ask | None:
     if not turn.first or turn.home_placed:
         return None
     who, about = track_decider(table, turn.company), Message("home", {"company": turn.company})
-    return Ask(who, (LAY_RED_TILE if is_large(table, turn.company) else CHOOSE_HOME_CITY,), about)
+    return asked_of(who, (LAY_RED_TILE if is_large(table, turn.company) else CHOOSE_HOME_CITY,), about)
 
 
 def place_home_station(table: Table, company: CompanyId, stop: StopId) -> None:
@@ -190,7 +190,7 @@ def ask_for_its_city(table: Table) -> Ask | None:
     if assign.done:
         return None
     about = Message("assign-station", {"company": assign.company, "hex": assign.hex})
-    return Ask(assign.layer, (ASSIGN_STATION,), about)
+    return asked_of(assign.layer, (ASSIGN_STATION,), about)
 
 
 ASSIGN_SCRIPT = (ask_for_its_city,)

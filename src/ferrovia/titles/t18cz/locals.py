@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, SCRAP, CertId, CompanyId, PlayerId
 from ferrovia.titles.t18cz.consent import propose
-from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.facts import operating
 from ferrovia.titles.t18cz.material import LocalId, books, box, is_reached, locals_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
@@ -20,10 +20,6 @@ class BuyLocal:
 @dataclass(frozen=True, slots=True)
 class SellLocal:
     local: LocalId
-
-
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
 
 
 # ----------------------------------------------------------------------------------------------------------- buying

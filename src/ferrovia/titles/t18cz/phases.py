@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import DEPOT, POOL, SCRAP, CompanyId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import director_of
+from ferrovia.titles.t18cz.consent import asked_of, director_of
 from ferrovia.titles.t18cz.facts import SurplusFacts
 from ferrovia.titles.t18cz.market import operating_order
 from ferrovia.titles.t18cz.material import Face, FaceId, books, box, trains_of
@@ -115,7 +115,7 @@ def return_trains_in_order(table: Table) -> Ask | None:
     company = first_with_surplus(table)
     if company is None:
         return None
-    return Ask(director_of(table, company), (RETURN_TRAIN,), Message("return-train", {"company": company}))
+    return asked_of(director_of(table, company), (RETURN_TRAIN,), Message("return-train", {"company": company}))
 
 
 def take_printed_order(table: Table) -> None:

@@ -31,7 +31,8 @@ from ferrovia.routing.legality import Violation, check
 from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Solution, Stop
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.routing.solver import solve
-from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.consent import asked_of
+from ferrovia.titles.t18cz.facts import CompanyTurn, operating
 from ferrovia.titles.t18cz.homes import track_decider
 from ferrovia.titles.t18cz.material import Face, FaceId, Material, Size, books, box, trains_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
@@ -190,10 +191,6 @@ def _route_face(graph: Graph, problem: Problem, route: Route) -> RouteFace:
 # ------------------------------------------------------------------------------------------------------------ the step
 
 
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
-
-
 def earn(table: Table, revenue: int, routes: tuple[str, ...]) -> None:
     company = operating(table)
     table.note(revenue=revenue)
@@ -227,7 +224,7 @@ def _read(table: Table, action: RunTrains, e_skip: str) -> Reading:
     for text, (train, way) in zip(action.routes, written, strict=True):
         found = graph.find(way)
         if train not in numbers:
-            faults.setdefault("run-own-trains", {"route": text})
+            faults.setdefault(_rule_of_idle_train(table, TrainId(train)), {"route": text})
         elif found is None:
             faults.setdefault("run-known-track", {"route": text})
         else:
@@ -237,6 +234,13 @@ def _read(table: Table, action: RunTrains, e_skip: str) -> Reading:
             text = action.routes[violation.route] if violation.route is not None else " / ".join(action.routes)
             faults.setdefault(_broken_rule(table, violation), {"route": text})
     return Reading(problem, tuple(routes), faults)
+
+
+def _rule_of_idle_train(table: Table, train: TrainId) -> str:
+    """Why a train does not run: it is too small for its company, or none that the company has left."""
+    company = operating(table)
+    owned = train in trains_of(table.state, company)
+    return IDLE_TRAINS.get(box(table).size(company), "run-own-trains") if owned else "run-own-trains"
 
 
 def _broken_rule(table: Table, violation: Violation) -> str:
@@ -249,6 +253,8 @@ def _broken_rule(table: Table, violation: Violation) -> str:
 
 
 RANGES: Mapping[Size, str] = {"S": "run-range", "M": "run-range-plus", "L": "run-range-express"}
+IDLE_TRAINS: Mapping[Size, str] = {"M": "run-medium-trains", "L": "run-large-trains"}
+"""[IV.2.c] [IV.2.d] Larger companies may own smaller trains, but not run them."""
 RULES_OF_ROUTES = {
     "broken-path": "run-two-stops",
     "no-token": "run-own-station",
@@ -260,6 +266,7 @@ RULES_OF_ROUTES = {
     "train-twice": "run-own-trains",
 }
 IN_RULEBOOK_ORDER = (
+    *IDLE_TRAINS.values(),
     "run-own-trains",
     "run-known-track",
     "run-two-stops",
@@ -353,6 +360,6 @@ def running_trains(e_skip: str, *moves: Move[Any], vaclav_is_asked: bool) -> tup
         turn = table.here(CompanyTurn)
         if turn.revenue is not None:
             return None
-        return Ask(track_decider(table, turn.company), moves, Message("run", {"company": turn.company}))
+        return asked_of(track_decider(table, turn.company), moves, Message("run", {"company": turn.company}))
 
     return run_without_asking, run_trains

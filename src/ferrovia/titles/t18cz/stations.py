@@ -10,8 +10,8 @@ from ferrovia.model.ids import BANK, CompanyId, PlayerId, StopId
 from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.rules.stations import a_slot_is_free, is_a_city, one_station_a_hex
-from ferrovia.titles.t18cz.consent import director_of
-from ferrovia.titles.t18cz.facts import CompanyTurn
+from ferrovia.titles.t18cz.consent import asked_of, director_of
+from ferrovia.titles.t18cz.facts import CompanyTurn, operating
 from ferrovia.titles.t18cz.homes import has_home, reserved_slots
 from ferrovia.titles.t18cz.material import books, box
 from ferrovia.titles.t18cz.vaclav import decides_station, is_vaclavs
@@ -30,10 +30,6 @@ class PlaceStation:
 @dataclass(frozen=True, slots=True)
 class EndStations:
     pass
-
-
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
 
 
 def cost_by_stations_on_board(table: Table, company: CompanyId) -> int:
@@ -150,6 +146,6 @@ def placing_station(place: Move[PlaceStation], *others: Move[Any]) -> Step:
         if turn.station_done or not table.state.tokens[turn.company]:
             return None
         about = Message("station", {"company": turn.company})
-        return Ask(station_decider(table, turn.company), (place, *others), about)
+        return asked_of(station_decider(table, turn.company), (place, *others), about)
 
     return place_station

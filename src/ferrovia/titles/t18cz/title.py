@@ -64,7 +64,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
     plain = None if site else in_its_lowest_turn
     lay, lay_with_local = laying(counts_as_yellow, plain), laying_with_local(counts_as_yellow, plain)
     free: tuple[Move[Any], ...] = (BUY_LOCAL, SELL_LOCAL, laying_purple(plain))
-    track_duty = () if site else (home_duty(lay),)
+    track_duty = () if site else (home_duty(lay, lay_with_local),)
     place = placing(
         cost=cost_by_acquisitions if site else cost_by_stations_on_board,
         reservations=(leaves_room_for_homes,) if site else (whole_home_hex_is_free_to_use, leaves_room_for_homes),
@@ -95,7 +95,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
             trains.buying_trains(buy, trade, trains.END_TRAINS, *free, SELL_SHARES_FOR_TRAIN),
             note_the_first_turn,
         ),
-        "acquisition": acquisition.ACQUISITION_SCRIPT,
+        "acquisition": acquisition.acquisition_script(*free),
         "consent": (deals,) if site else (consent.ask_the_other_side, deals),
         "surplus trains": phases.SURPLUS_SCRIPT_OF_SITE if site else phases.SURPLUS_SCRIPT,
         "assign station": homes.ASSIGN_SCRIPT,
@@ -289,7 +289,7 @@ _USUAL = material(4, "D17", "380")
 TITLE = Title(
     id="18cz",
     name="18CZ",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 7),
     currency="K",
     data=_USUAL,

@@ -6,14 +6,15 @@ from typing import Any
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.board import NOBODY
-from ferrovia.model.ids import BANK, CompanyId, HexId, TileId
+from ferrovia.model.ids import BANK, HexId, TileId
 from ferrovia.model.map import mask
 from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.model.tiles import Tile, stops_kept
 from ferrovia.model.upgrades import Upgrade, Upgrades, grows_into, is_next_colour, lays
 from ferrovia.rules.track import keeps_track_and_stops, new_tile, stays_on_the_map, tile_is_in_supply
-from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn
+from ferrovia.titles.t18cz.consent import asked_of
+from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn, operating
 from ferrovia.titles.t18cz.homes import track_decider
 from ferrovia.titles.t18cz.material import LocalId, TurnId, books, box, locals_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
@@ -92,10 +93,6 @@ def lays_yellow_on_empty_hex(table: Table, hex_id: HexId, tile: Tile) -> bool:
 # --------------------------------------------------------------------------------------------- checks for every lay
 
 
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
-
-
 @rule("tile-green")
 def colour_is_available(table: Table, action: Lay) -> Refused | None:
     colour, phase = new_tile(table, action).colour, table.state.phase
@@ -108,7 +105,20 @@ def colour_is_available(table: Table, action: Lay) -> Refused | None:
 @rule("tile-for-city")
 def suits_what_is_there(table: Table, action: Lay) -> Refused | None:
     old, new = table.state.board.tile(action.hex), new_tile(table, action)
-    return None if may_become(old, new) else refused_by(_rule_of_place(old, new), hex=action.hex, tile=action.tile)
+    if may_become(old, new):
+        return None
+    if old.label in box(table).companies:
+        return refused_by("only-red-tile", hex=action.hex, company=old.label)
+    return refused_by(_rule_of_place(old, new), hex=action.hex, tile=action.tile)
+
+
+COLOUR_RULES = {
+    "yellow": "yellow-on-empty",
+    "green": "green-on-yellow",
+    "brown": "brown-on-green",
+    "gray": "gray-on-brown",
+}
+"""[VIII.4.1] [VIII.5.1–3] By the colour of the new tile: what it may lie on."""
 
 
 def _rule_of_place(old: Tile, new: Tile) -> str:
@@ -116,7 +126,9 @@ def _rule_of_place(old: Tile, new: Tile) -> str:
     if old.label == "OO" and new.colour == "yellow":
         return "oo-begins-green"
     if not is_next_colour(old, new):
-        return "next-colour"
+        return COLOUR_RULES[new.colour]
+    if new.colour != "yellow" and {stop.kind for stop in old.stops} != {stop.kind for stop in new.stops}:
+        return "stops-stay"
     if not old.stops:
         return "tile-for-open-land"
     if old.stops[0].kind == "city":
@@ -132,9 +144,12 @@ def uses_the_printed_stub(table: Table, action: Lay) -> Refused | None:
 
 @rule("track-connected")
 def is_connected(table: Table, action: Lay) -> Refused | None:
-    open_sides = reach_of(table.state.board, operating(table)).open_on(action.hex)
-    exits = new_tile(table, action).turned(action.turn).exits
-    return None if exits & open_sides else refused(company=operating(table), hex=action.hex)
+    company, tile = operating(table), new_tile(table, action)
+    if tile.turned(action.turn).exits & reach_of(table.state.board, company).open_on(action.hex):
+        return None
+    if lays_yellow_on_empty_hex(table, action.hex, tile):
+        return refused(company=company, hex=action.hex)
+    return refused_by("upgrade-usable", company=company, hex=action.hex)
 
 
 GEOMETRY: tuple[Check[Lay], ...] = (
@@ -331,8 +346,11 @@ def laying_purple(plain: Plain | None = None) -> Move[LayPurpleTile]:
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
-def home_duty(lay: Move[LayTile]) -> Check[EndTrack]:
-    """[VIII.4.3.a] In its first turn a company lays a tile on its home, unless it is Praha or has one already."""
+def home_duty(*ways: Move[Any]) -> Check[EndTrack]:
+    """[VIII.4.3.a] In its first turn a company lays a tile on its home, unless it is Praha or has one already.
+
+    `ways`: the moves by which it can, with or without the help of a local.
+    """
 
     @rule("home-tile")
     def home_has_a_tile(table: Table, action: EndTrack) -> Refused | None:
@@ -344,6 +362,7 @@ def home_duty(lay: Move[LayTile]) -> Check[EndTrack]:
             return None
         possible = any(
             all(check.holds(table, offer.action) is None for check in lay.checks)
+            for lay in ways
             for offer in lay.offers(table)
             if offer.action.hex == home
         )
@@ -370,6 +389,6 @@ def laying_track(*moves: Move[Any]) -> Step:
         if turn.track_done or turn.upgraded or turn.yellow_laid >= (2 if turn.first else 1):
             return None
         about = Message("track", {"company": turn.company, "left": (2 if turn.first else 1) - turn.yellow_laid})
-        return Ask(track_decider(table, turn.company), moves, about)
+        return asked_of(track_decider(table, turn.company), moves, about)
 
     return lay_track

@@ -7,8 +7,8 @@ from typing import Any
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, PlayerId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import director_of, propose
-from ferrovia.titles.t18cz.facts import CompanyTurn, SurplusFacts
+from ferrovia.titles.t18cz.consent import asked_of, director_of, propose
+from ferrovia.titles.t18cz.facts import CompanyTurn, SurplusFacts, operating
 from ferrovia.titles.t18cz.material import Face, FaceId, books, box, is_reached, trains_of
 from ferrovia.titles.t18cz.phases import enter_phase, return_surplus, rust, top_card, train_limit, uncover_next
 from ferrovia.titles.t18cz.running import runnable_trains
@@ -30,10 +30,6 @@ class TradeTrain:
 @dataclass(frozen=True, slots=True)
 class EndTrains:
     pass
-
-
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
 
 
 def owns_runnable_train(table: Table, company: CompanyId) -> bool:
@@ -283,6 +279,6 @@ def buying_trains(*moves: Move[Any]) -> Step:
         if turn.trains_done or is_vaclavs(table, turn.company):
             return None
         about = Message("buy-trains", {"company": turn.company})
-        return Ask(director_of(table, turn.company), moves, about)
+        return asked_of(director_of(table, turn.company), moves, about)
 
     return buy_trains
