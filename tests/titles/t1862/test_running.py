@@ -189,7 +189,7 @@ def test_e20_a_local_n_m_train() -> None:
     game = wells("2/3L")
     assert income(game, "2/3L: E2 D3 D5 E4") == Income(80, subsidy=40)
     assert income(game, "2/3L: (E2) D3 D5 E4") == Income(80, subsidy=40)
-    assert income(game, "2/3L: (E2) D3 D5 (E4)") == Income(50, subsidy=40)
+    assert why(game, run(game, "2/3L: (E2) D3 D5 (E4)")) == "7.8.2"
     assert why(game, run(game, "2/3L: E2 (D3) D5 E4")) == "7.8.2"
 
 
@@ -349,6 +349,8 @@ def test_the_best_routes_are_proved_and_shared_out() -> None:
     assert sorted(route.revenue for route in found.routes) == [0, 370]
     assert all("~1:" in route.text for route in found.routes)
     assert found.revenue == best(game).revenue
+    after = game.play(run(game, "2F: D15 D13 E12", "3F: E12 F11 G12 H11"))
+    assert [event["earned"] for event in told(after, "trains-run")] == [(370, None)]
     express = running(colchester("2/3E 2/3E"), "EUR", "E12")
     found = express.best_routes(company_id("EUR"))
     assert found is not None and sum(route.revenue for route in found.routes) == found.revenue == 180

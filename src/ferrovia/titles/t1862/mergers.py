@@ -37,6 +37,7 @@ from ferrovia.titles.t1862.merging import (
     settle_the_director,
 )
 from ferrovia.titles.t1862.network import blocked_at, connected
+from ferrovia.titles.t1862.untimely import refusing
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +207,9 @@ def it_is_time_to_acquire(table: Table, action: Acquire) -> Refused | None:
     return refused(company=action.company)
 
 
-def do_nothing(table: Table, action: object) -> None:
-    """Never played: the check always refuses."""
-
-
 UNTIMELY: tuple[Move[Any], ...] = (
-    Move(Merge, lambda table: (), (it_is_time_to_merge,), do_nothing),
-    Move(Acquire, lambda table: (), (it_is_time_to_acquire,), do_nothing),
+    refusing(Merge, it_is_time_to_merge),
+    refusing(Acquire, it_is_time_to_acquire),
 )
 """What is refused in every other question, with the paragraph that says when it is allowed."""
 

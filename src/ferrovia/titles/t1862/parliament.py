@@ -19,6 +19,7 @@ from ferrovia.titles.t1862.material import (
     clockwise_from,
 )
 from ferrovia.titles.t1862.stock import SellShares
+from ferrovia.titles.t1862.untimely import refusing
 
 MOST_FURTHER_SHARES = 2
 """[4.2] That the winner may buy besides the director's certificate."""
@@ -180,11 +181,7 @@ def is_not_bought_later(table: Table, action: BuyFurtherShare) -> Refused | None
     return refused(most=MOST_FURTHER_SHARES)
 
 
-def do_nothing(table: Table, action: object) -> None:
-    """Never played: the check always refuses."""
-
-
-BUY_LATER = Move(BuyFurtherShare, lambda table: (), (is_not_bought_later,), do_nothing)
+BUY_LATER = refusing(BuyFurtherShare, is_not_bought_later)
 
 
 def propose_in_turn(table: Table) -> Ask | None:
@@ -329,7 +326,7 @@ def is_not_sold_for_a_charter(table: Table, action: SellShares) -> Refused | Non
     return refused(company=action.company)
 
 
-SELL_FOR_CHARTER = Move(SellShares, lambda table: (), (is_not_sold_for_a_charter,), do_nothing)
+SELL_FOR_CHARTER = refusing(SellShares, is_not_sold_for_a_charter)
 
 
 def choosing_par(choose: Move[ChoosePar]) -> Step:

@@ -25,9 +25,9 @@ from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.model.view import BestRoutes, RouteFace
 from ferrovia.routing.graph import Graph
-from ferrovia.routing.income import complete, open_ends, terminal_of, units, value
+from ferrovia.routing.income import complete, open_ends, terminal_of, total_of, units, value
 from ferrovia.routing.legality import Violation, check, some_legal_set
-from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Route, Solution
+from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Route, Service, Solution
 from ferrovia.routing.solver import solve
 from ferrovia.titles.t1862.companies import home_stop
 from ferrovia.titles.t1862.distance import End, counted_hexes
@@ -110,23 +110,25 @@ def _whole_problem(table: Table, company: CompanyId, graph: Graph, weights: Inco
 
 def _shown(graph: Graph, problem: Problem, company: CompanyId, solution: Solution) -> BestRoutes:
     earned = _earned_by_route(problem, solution.routes)
-    faces = [_route_face(graph, problem, route, amount) for route, amount in zip(solution.routes, earned, strict=True)]
+    pairs = zip(solution.routes, earned, strict=True)
+    faces = [_route_face(graph, problem, route, amount or 0) for route, amount in pairs]
     spent = round(solution.seconds * 1_000_000)
     bound = solution.revenue if solution.proved else solution.upper_bound // problem.weights.revenue
     return BestRoutes(company, tuple(faces), solution.revenue, solution.proved, bound, solution.nodes, spent)
 
 
-def _earned_by_route(problem: Problem, routes: Sequence[Route]) -> list[int]:
-    """What each route adds to those before it, for every station pays once; a convoy's goes to its first train."""
+def _earned_by_route(problem: Problem, routes: Sequence[Route]) -> list[int | None]:
+    """What each route adds to those before it, for every station pays once; a convoy's goes to its first train, and the
+    others have none."""
     chosen = complete(problem, routes)
     taken: list[Route] = []
     added: dict[int, int] = {}
     before = 0
     for unit in units(chosen):
         taken += unit
-        total = value(problem, taken).revenue
+        total = total_of(problem, taken).revenue
         added[unit[0].train], before = total - before, total
-    return [added.get(route.train, 0) for route in routes]
+    return [added.get(route.train) for route in routes]
 
 
 def _route_face(graph: Graph, problem: Problem, route: Route, earned: int) -> RouteFace:
@@ -189,6 +191,8 @@ class Reading(NamedTuple):
     faults: Mapping[str, Mapping[str, Any]]
     hauls: tuple[tuple[HexId, ...], ...] = ()
     """[7.8.1] The hexes that count for the distance of freight."""
+    earned: tuple[int | None, ...] = ()
+    """What each route adds to the revenue of those before it."""
 
 
 class Written(NamedTuple):
@@ -229,7 +233,7 @@ def _read(table: Table, texts: tuple[RouteId, ...], rules: RouteRules) -> Readin
     faults: dict[str, Mapping[str, Any]] = {}
     routes: list[Route] = []
     for text, run in zip(texts, runs, strict=True):
-        route = _route(problem, graph, run)
+        route = _route(table, problem, graph, run)
         if isinstance(route, str):
             key = "run-permit" if route == "run-own-trains" and run.train in trains_of(table.state, company) else route
             faults.setdefault(key, {"route": text})
@@ -242,7 +246,9 @@ def _read(table: Table, texts: tuple[RouteId, ...], rules: RouteRules) -> Readin
         text = " / ".join(texts) if violation.route is None else texts[violation.route]
         key = _broken_rule(table, problem, joined, violation)
         faults.setdefault(key, {"train": violation.params["train"]} if key == "run-duty" else {"route": text})
-    return Reading(NOTHING, faults) if faults else Reading(value(problem, joined), {}, _hauls(table, problem, joined))
+    if faults:
+        return Reading(NOTHING, faults)
+    return Reading(value(problem, joined), {}, _hauls(table, problem, joined), tuple(_earned_by_route(problem, joined)))
 
 
 def _hauls(table: Table, problem: Problem, routes: Sequence[Route]) -> tuple[tuple[HexId, ...], ...]:
@@ -261,7 +267,7 @@ def _end(table: Table, problem: Problem, unit: list[Route], stop: int) -> End:
     return End(box(table).map.names[gate], problem.stops[stop].kind in ("port", "red"))
 
 
-def _route(problem: Problem, graph: Graph, run: Written) -> Route | str:
+def _route(table: Table, problem: Problem, graph: Graph, run: Written) -> Route | str:
     """The route in the solver's words, or the rule that it breaks."""
     number = next((at for at, train in enumerate(problem.trains) if train.name == run.train), None)
     if number is None:
@@ -276,8 +282,19 @@ def _route(problem: Problem, graph: Graph, run: Written) -> Route | str:
     if not run.skipped <= set(graph.numbers):
         return "run-known-track"
     without = {graph.numbers[name] for name in graph.numbers if name in run.skipped}
-    counts = problem.trains[number].services[0].pays
-    return replace(route, pays=tuple(None if stop in without or not counts[stop] else 0 for stop in stops))
+    service = problem.trains[number].services[0]
+    if not _may_leave_out(service, stops, without):
+        return COUNTS[face_of(table, TrainId(run.train)).kind]
+    return replace(route, pays=tuple(None if stop in without or not service.pays[stop] else 0 for stop in stops))
+
+
+def _may_leave_out(service: Service, stops: Sequence[int], without: set[int]) -> bool:
+    """[7.8.2] [7.8.3] Only an N/M train leaves large stations uncounted, and no more than it visits beyond its N."""
+    limit = service.counted
+    if limit is None:
+        return False
+    large = [stop for stop in stops if limit.stops >> stop & 1]
+    return without <= {*large} and len(without) <= len(large) - limit.most
 
 
 def _joined(problem: Problem, routes: list[Route], signs: list[str]) -> list[Route]:
@@ -296,8 +313,10 @@ def _broken_rule(table: Table, problem: Problem, routes: Sequence[Route], violat
     if violation.route is None:
         return RULES_OF_SETS[violation.rule]
     kind = face_of(table, TrainId(problem.trains[routes[violation.route].train].name)).kind
-    if violation.rule in ("range", "counts", "moves", "skipped"):
+    if violation.rule in ("range", "moves"):
         return RANGES[kind]
+    if violation.rule == "counts":
+        return COUNTS[kind]
     at_area = any(s.name == violation.params.get("stop") and s.kind in ("port", "red") for s in problem.stops)
     if violation.rule == "no-way-through" and at_area:
         return "run-area-at-end"
@@ -311,6 +330,12 @@ RANGES: Mapping[Kind, str] = {
     "local": "run-range-local",
     "express": "run-range-express",
 }
+COUNTS: Mapping[Kind, str] = {
+    "freight": "run-counts-freight",
+    "local": "run-counts-local",
+    "express": "run-counts-express",
+}
+"""What is left uncounted."""
 RULES_OF_ROUTES = {
     "broken-path": "run-two-stations",
     "bad-end": "run-large-ends",
@@ -346,13 +371,16 @@ IN_RULEBOOK_ORDER = (
     "run-meet",
     "run-one-area-of-a-kind",
     "run-range-freight",
+    "run-counts-freight",
     "run-freights-joined",
     "run-freight-chain",
     "run-freight-joint",
     "run-only-freights-join",
     "run-local-no-area",
     "run-range-local",
+    "run-counts-local",
     "run-range-express",
+    "run-counts-express",
     "run-duty",
 )
 
@@ -391,6 +419,7 @@ def earn(table: Table, run: Reading, routes: tuple[str, ...]) -> None:
         subsidy=income.subsidy,
         routes=routes,
         hauls=run.hauls,
+        earned=run.earned,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import CompanyId, StopId
 from ferrovia.model.message import Message
 from ferrovia.rules.stations import a_slot_is_free, is_a_city, one_station_a_hex
@@ -12,6 +12,7 @@ from ferrovia.titles.t1862.companies import is_london, put_station
 from ferrovia.titles.t1862.facts import CompanyTurn
 from ferrovia.titles.t1862.material import Variant, director
 from ferrovia.titles.t1862.network import routes_of
+from ferrovia.titles.t1862.untimely import open_turn, refusing, why_nothing_is_built
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,20 @@ END_STATIONS = Move(
     lambda table, action: table.note(station_done=True),
     passive=True,
 )
+
+
+@rule("station-time")
+def it_is_time_for_a_station(table: Table, action: PlaceStation) -> Refused | None:
+    """[7.1] [7.7] In a company's turn, one beside the home, after building and before its trains run."""
+    reason, turn = why_nothing_is_built(table), open_turn(table)
+    if reason is None and turn is not None and turn.station_done:
+        return refused_by("one-station-a-turn", company=turn.company)
+    if reason is None and turn is not None and not table.state.tokens[turn.company]:
+        return refused_by("station-token", company=turn.company)
+    return reason or refused()
+
+
+UNTIMELY: tuple[Move[Any], ...] = (refusing(PlaceStation, it_is_time_for_a_station),)
 
 
 def place_station(table: Table) -> Ask | None:

@@ -29,6 +29,7 @@ from ferrovia.titles.t1862.companies import (
 from ferrovia.titles.t1862.facts import CompanyTurn
 from ferrovia.titles.t1862.material import TurnId, Variant, box, director
 from ferrovia.titles.t1862.network import reaches_london, routes_of
+from ferrovia.titles.t1862.untimely import open_turn, refusing, why_nothing_is_built
 
 MOST_YELLOW = 2
 """[7.6] Yellow tiles in a turn, none of them with an N."""
@@ -335,6 +336,24 @@ LONDON_CHECKS: tuple[Check[LinkLondon], ...] = (
     is_not_in_london_yet,
     london_has_a_free_space,
     a_route_leads_to_london,
+)
+
+# ------------------------------------------------------------------------------------------------------- at other times
+
+
+@rule("building-time")
+def it_is_time_to_build(table: Table, action: LayTile | PlaceSmallStation | LinkLondon) -> Refused | None:
+    """[7.1] [7.6] In a company's turn, once, before stations are placed and trains run."""
+    reason, turn = why_nothing_is_built(table), open_turn(table)
+    if reason is None and turn is not None and turn.track_done:
+        return refused_by("building-over", company=turn.company)
+    return reason or refused()
+
+
+UNTIMELY: tuple[Move[Any], ...] = (
+    refusing(LayTile, it_is_time_to_build),
+    refusing(PlaceSmallStation, it_is_time_to_build),
+    refusing(LinkLondon, it_is_time_to_build),
 )
 
 # ------------------------------------------------------------------------------------------------------------- the step

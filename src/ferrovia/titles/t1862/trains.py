@@ -99,9 +99,11 @@ def its_kind_is_played(table: Table, action: BuyTrain) -> Refused | None:
 @rule("train-for-sale")
 def is_in_front_of_the_pile(table: Table, action: BuyTrain) -> Refused | None:
     band = _front_band(table)
-    if band is not None and any(face.name == action.face for face in band.faces):
+    if band is None:
+        return refused_by("no-train-left", face=action.face)
+    if any(face.name == action.face for face in band.faces):
         return None
-    return refused(face=action.face, band=band.name if band else "")
+    return refused(face=action.face, band=band.name)
 
 
 @rule("train-limit")
