@@ -111,6 +111,29 @@ def test_people_join_and_the_host_begins(address: str) -> None:
     assert eva.get(f"/api/games/{game}").json()["waiting_for_me"] is False
 
 
+def test_seats_are_drawn_by_lot_when_the_game_starts(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    orders = set[tuple[str, ...]]()
+    for _ in range(12):
+        game = ana.new_game(OPEN, GREEDY, draw_seats=True, public=True)
+        joined = ben.post(f"/api/games/{game['id']}/join").json()
+        assert [seat["name"] for seat in joined["seats"]] == ["Ana", "Ben", "Greedy bot"]
+        begun = ana.post(f"/api/games/{game['id']}/start").json()
+        assert begun["draw_seats"] is True
+        assert [seat["seat"] for seat in begun["seats"]] == ["p1", "p2", "p3"]
+        mine = next(seat for seat in begun["seats"] if seat["name"] == "Ana")
+        assert mine["you"] is True and sum(seat["you"] for seat in begun["seats"]) == 1
+        orders.add(tuple(seat["name"] for seat in begun["seats"]))
+    assert all(sorted(order) == ["Ana", "Ben", "Greedy bot"] for order in orders)
+    assert len(orders) > 1
+
+
+def test_seats_are_drawn_also_where_the_game_starts_at_once(address: str) -> None:
+    ana = Person(address, "Ana")
+    games = [ana.new_game(GREEDY, GREEDY, GREEDY, draw_seats=True, start=True) for _ in range(16)]
+    assert len({next(s["seat"] for s in game["seats"] if s["you"]) for game in games}) > 1
+
+
 def test_a_seat_can_be_chosen(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
     game = ana.new_game(OPEN, OPEN, public=True)["id"]

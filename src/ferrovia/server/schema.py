@@ -214,6 +214,8 @@ class GameInfo(Told):
     profile: str
     public: bool
     hotseat: bool
+    draw_seats: bool
+    """Whether the seats are drawn by lot when the game starts."""
     seats: list[SeatInfo]
     seq: int
     asked: str | None
@@ -243,6 +245,7 @@ class NewGame(Asked):
     options: dict[str, str] = {}
     public: bool = False
     hotseat: bool = False
+    draw_seats: bool = False
     description: Annotated[str, Meta(max_length=200)] = ""
     start: bool = False
 

@@ -57,6 +57,7 @@ GAMES = sa.Table(
     sa.Column("description", sa.String(200), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("hotseat", sa.Boolean, nullable=False),
+    sa.Column("draw_seats", sa.Boolean, nullable=False, server_default=sa.false(), comment="by lot, at the start"),
     sa.Column("invite", sa.String(24), nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("updated", Moment, nullable=False),

@@ -66,7 +66,7 @@ class Files:
         """A new hot-seat game with a past. `names` says how each player of that past is called."""
         seat_of = {player: f"p{n}" for n, player in enumerate(names, 1)}
         seats = [Seat(seat_of[p], "human", person.id, name[:LONGEST_NAME], None) for p, name in names.items()]
-        row = game_row(title, options, person, description="", public=False, hotseat=True)
+        row = game_row(title, options, person, public=False, hotseat=True)
         try:
             opening = await asyncio.to_thread(_replayed, row["id"], title, options, seats, entries, seat_of)
         except IllegalAction:

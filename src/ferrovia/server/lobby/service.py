@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from ferrovia.server.errors import Fault
 from ferrovia.server.games import store as games_store
 from ferrovia.server.games.live import Seat, decode, names_of, text_of
 from ferrovia.server.games.opening import Opening, opened
+from ferrovia.server.games.play import CHANCE
 from ferrovia.server.games.service import Games
 from ferrovia.server.limits import Limiter
 from ferrovia.server.lobby import store
@@ -104,9 +106,10 @@ class Lobby:
         if wish.start and any(seat.kind == "open" for seat in seats):
             raise Fault("conflict", "seats-open")
         hotseat = wish.hotseat or any(seat.kind == "named" for seat in wish.seats)
-        row = game_row(
-            title, options, person, description=wish.description.strip(), public=wish.public, hotseat=hotseat
-        )
+        row = game_row(title, options, person, public=wish.public, hotseat=hotseat)
+        row |= {"description": wish.description.strip(), "draw_seats": wish.draw_seats}
+        if wish.start and wish.draw_seats:
+            seats = _drawn(seats)
         opening = opened(row, title, seats) if wish.start else None
 
         def carry_out(connection: sa.Connection) -> None:
@@ -208,6 +211,10 @@ class Lobby:
             _not_begun(row)
             if any(s.kind == "open" for s in seats):
                 raise Fault("conflict", "seats-open")
+            if row["draw_seats"]:
+                seats = _drawn(seats)
+                for seat in seats:
+                    store.change_seat(connection, game, **_seat_row(seat))
             opening = opened(row, known_title(row["title"]), seats)
             opening.store(connection)
             games_store.change_game(connection, game)
@@ -322,7 +329,7 @@ _FREE: Mapping[str, Any] = {"kind": "open", "user": None, "name": "", "bot": Non
 
 
 def game_row(
-    title: Title, options: Mapping[str, str], person: Person, *, description: str, public: bool, hotseat: bool
+    title: Title, options: Mapping[str, str], person: Person, *, public: bool, hotseat: bool
 ) -> dict[str, Any]:
     """A new game, not begun."""
     at = now()
@@ -333,9 +340,10 @@ def game_row(
         "options": text_of(options),
         "status": "open",
         "host": person.id,
-        "description": description,
+        "description": "",
         "public": public,
         "hotseat": hotseat,
+        "draw_seats": False,
         "invite": secrets.token_urlsafe(12),
         "created": at,
         "updated": at,
@@ -371,6 +379,12 @@ def _known_bot(bot: str | None) -> str:
     if bot not in BOTS:
         raise Fault("bad-request", "no-such-bot", bot=bot or "")
     return bot
+
+
+def _drawn(seats: Sequence[Seat]) -> list[Seat]:
+    """Everybody in the seat that the lot gives them."""
+    lots = CHANCE.sample(seats, len(seats))
+    return [replace(drawn, seat=seat.seat) for seat, drawn in zip(seats, lots, strict=True)]
 
 
 def _seat_row(seat: Seat) -> dict[str, Any]:
@@ -451,6 +465,7 @@ def game_info(row: Row, seats: Sequence[Seat], person: Person | None, language: 
         profile=options.get("profile", "rulebook"),
         public=row["public"],
         hotseat=row["hotseat"],
+        draw_seats=row["draw_seats"],
         seats=[SeatInfo(seat=s.seat, kind=s.kind, name=names[s.seat], bot=s.bot, you=s.seat in mine) for s in seats],
         seq=row["seq"],
         asked=row["asked"],
