@@ -1,9 +1,11 @@
 """The map of 1862 as text: hexes above the first row, areas whose values stand on one hex only, a home in waiting."""
 
+import re
 from dataclasses import replace
 
 from ferrovia.model.ids import CompanyId, HexId, Owner
 from ferrovia.render.ground import Ground, worth
+from ferrovia.render.hex_svg import HexDrawing
 from ferrovia.render.sentences import describe_hex
 from ferrovia.render.terminal import company_signs, draw
 from ferrovia.text import Words
@@ -29,6 +31,21 @@ def test_the_values_of_an_area_stand_on_one_of_its_hexes() -> None:
     assert len(london) == 4
     assert [text for text in told if text] == ["100/150/200"]
     assert ground.lying(HexId("C14")) is not None
+
+
+def test_names_of_areas_do_not_hide_their_values() -> None:
+    """In the picture the row of values is above or below the lines of the name, never over them."""
+    drawing = HexDrawing(Ground(TITLE.layout, game_where(lambda game: True).game.view()))
+    pictures = [drawing.draw(face) for face in TITLE.layout.hexes if face.name]
+    with_values = [picture for picture in pictures if 'rx="5.9"' in picture]
+    assert len(with_values) == 10
+    for picture in with_values:
+        top, height = map(float, re.findall(r'<rect x="[^"]*" y="([^"]*)" width="[^"]*" height="([^"]*)"', picture)[0])
+        lines = re.findall(r'y="([^"]*)"[^>]*font-size="([^"]*)"[^>]*paint-order="stroke">', picture)
+        assert lines
+        for bottom, size in lines:
+            above, below = float(bottom) - 0.75 * float(size), float(bottom)
+            assert below < top or above > top + height
 
 
 def test_a_hex_in_words() -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ferrovia import Game, Record, action_to_json
+from ferrovia.model.ids import TrainId
 from support.browser import PHONE, Visitors
 from support.eastern import TITLE, game_where
 from web.test_18cz import told
@@ -187,6 +188,166 @@ def test_a_merger_of_three_holders_at_three_screens(visit: Visitors) -> None:
         held = company["figures"]["in-treasury"] if owner == survivor else company["holders"].get(owner, 0)
         assert held == shares
     assert next(one for one in view["companies"] if one["id"] == vanished)["figures"].get("price") is None
+
+
+def test_the_proposer_sees_what_each_merger_would_bring(visit: Visitors) -> None:
+    """Side by side before anything is chosen; a row is taken by a click, and the other director is told the same."""
+
+    def proposes_to_another(game: Game) -> bool:
+        return bool(game.ask and game.ask.about.key == "merge" and asks_another(game))
+
+    def asks_another(game: Game) -> bool:
+        offers = [offer for offer in game.offers() if type(offer.action).__name__ == "Merge"]
+        after = game.take(offers[0]).ask if offers else None
+        return after is not None and after.about.key == "consent-merger"
+
+    screen = at_screen(guest(visit, "Ana"), game_where(proposes_to_another))
+    me = screen.now["ask"]["who"]
+    rows = screen.question.get_by_role("table", name=re.compile("^What each proposal")).locator("tbody tr")
+    expect(rows).to_have_count(sum(offer["action"]["type"] == "merge" for offer in screen.now["offers"]))
+    shares = rows.first.get_by_role("cell").nth(2).inner_text()
+    rows.first.get_by_role("button").click()
+    expect(rows.first.get_by_role("button")).to_have_attribute("aria-pressed", "true")
+    expect(screen.question.get_by_role("table", name="Before and after")).to_be_visible()
+    screen.confirm()
+    ask = screen.now["ask"]
+    assert ask["key"] == "consent-merger"
+    assert shares == str(ask["params"]["holders"][me]["after"] or "·")
+
+
+# ------------------------------------------------------------------------------------------------------------- building
+
+
+def first_of(game: Game, kind: str) -> dict[str, Any] | None:
+    """The first offer of a kind, as the page gets it."""
+    return next((action for offer in game.offers() if (action := action_to_json(offer.action))["type"] == kind), None)
+
+
+def click_on_hex(screen: Screen, hex_id: str) -> None:
+    screen.page.locator(f"[data-hex='{hex_id}']").click(force=True)
+
+
+def test_a_small_station_is_placed_by_clicking(visit: Visitors) -> None:
+    """Kind, hex, confirmation: the tile then lies there as it looks with the station."""
+    record = game_where(lambda game: first_of(game, "place_small_station") is not None)
+    wanted = first_of(record.game, "place_small_station")
+    assert wanted is not None
+    screen = at_screen(guest(visit, "Ana"), record)
+    screen.choose("Place a small station")
+    click_on_hex(screen, wanted["hex"])
+    expect(screen.confirmation).to_contain_text(f"place a small station on {wanted['hex']}")
+    screen.confirm()
+    hexes = {one["id"]: one for one in screen.now["view"]["hexes"]}
+    placed = hexes[wanted["hex"]]
+    assert (placed["tile"], placed["turn"]) in {
+        (action["tile"], action["turn"])
+        for offer in record.game.offers()
+        if (action := action_to_json(offer.action))["type"] == "place_small_station" and action["hex"] == wanted["hex"]
+    }
+
+
+def test_hexes_that_can_be_built_on_are_marked_on_tiles_too(visit: Visitors) -> None:
+    """An upgrade is as visible as a new tile."""
+    record = game_where(lambda game: first_of(game, "place_small_station") is not None)
+    screen = at_screen(guest(visit, "Ana"), record)
+    marked = screen.page.locator(".lit.tiled")
+    expect(marked.first).to_be_attached()
+    assert "none" not in marked.evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")
+
+
+def test_a_tile_in_hand_shows_where_its_track_leads(visit: Visitors) -> None:
+    record = game_where(lambda game: first_of(game, "lay_tile") is not None)
+    wanted = first_of(record.game, "lay_tile")
+    assert wanted is not None
+    screen = at_screen(guest(visit, "Ana"), record)
+    screen.choose("Lay a tile")
+    expect(screen.page.locator(".led")).to_have_count(0)
+    click_on_hex(screen, wanted["hex"])
+    tiles = screen.question.get_by_role("group", name="Tile", exact=True)
+    tiles.get_by_role("button", name=re.compile(f"^Tile {wanted['tile']},")).click()
+    expect(screen.page.locator(".led").first).to_be_attached()
+    expect(screen.question).to_contain_text("The track then also leads to")
+    screen.page.keyboard.press("Escape")
+    expect(screen.page.locator(".led")).to_have_count(0)
+
+
+# -------------------------------------------------------------------------------------------------------------- running
+
+
+def suggested(game: Game) -> list[str]:
+    action = first_of(game, "run_trains")
+    return list(action["routes"]) if action else []
+
+
+def face(game: Game, route: str) -> str:
+    return str(game.state.trains[TrainId(re.split("[~:]", route)[0])].face)
+
+
+def pounds(text: str) -> int:
+    return int(text.replace("£", ""))
+
+
+def sums(screen: Screen) -> list[int]:
+    """What each train adds, as far as it has a sum of its own."""
+    return [pounds(text) for text in screen.question.locator(".routes .sum").all_inner_texts()]
+
+
+def total(screen: Screen) -> int:
+    return pounds(screen.question.locator(".routes .total b").inner_text())
+
+
+def routes_run(screen: Screen) -> list[str]:
+    return next(event["params"]["routes"] for event in screen.now["events"] if event["key"] == "trains-run")
+
+
+def test_freights_are_joined_and_parted_by_hand(visit: Visitors) -> None:
+    """The sign of trains that run as one is set by a click and by a key; the sum stands with the first of them."""
+    record = game_where(lambda game: sum("~" in route for route in suggested(game)) == 2)
+    signed = [route for route in suggested(record.game) if "~" in route]
+    screen = at_screen(guest(visit, "Ana"), record)
+    expect(screen.question.locator(".routes .total b")).to_contain_text("£")
+    expect(screen.question.locator(".routes")).to_contain_text(re.compile("as one with [0-9]"))
+    assert sum(sums(screen)) == total(screen)
+
+    screen.question.locator(".routes li").first.get_by_role("button").first.click()
+    partner = screen.question.get_by_role("group", name="Runs as one with").get_by_role("button")
+    expect(partner).to_have_attribute("aria-pressed", "true")
+    partner.click()
+    expect(partner).to_have_attribute("aria-pressed", "false")
+    partner.press("Enter")
+    expect(partner).to_have_attribute("aria-pressed", "true")
+    partner.press("Enter")
+    expect(partner).to_have_attribute("aria-pressed", "false")
+    screen.confirm()
+    assert sorted(routes_run(screen)) == sorted(
+        route.replace("~1:", ":") if route in signed else route for route in suggested(record.game)
+    )
+
+
+def test_a_station_is_left_uncounted_by_hand(visit: Visitors) -> None:
+    """A train that visits more stations than it counts leaves out the one that was clicked; the sums stay a sum."""
+
+    def over_three_stations(game: Game) -> list[str]:
+        return [route for route in suggested(game) if face(game, route) == "2/3E" and route.count(".") == 3]
+
+    record = game_where(lambda game: bool(over_three_stations(game)))
+    routes = suggested(record.game)
+    route = over_three_stations(record.game)[0]
+    screen = at_screen(guest(visit, "Ana"), record)
+    rows = screen.question.locator(".routes li")
+    rows.nth(routes.index(route)).get_by_role("button").first.click()
+    counted = screen.question.get_by_role("group", name="Counts", exact=True)
+    expect(counted).to_contain_text("as it pays best")
+    first = counted.get_by_role("button").first
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "false")
+    expect(screen.page.locator(".halt.skipped")).to_have_count(1)
+    expect(screen.confirmation).to_be_enabled()
+    expect(screen.question.locator(".routes .total b")).to_contain_text("£")
+    assert sum(sums(screen)) == total(screen)
+    screen.confirm()
+    stop = next(name for name in route.split() if "." in name)
+    assert f"({stop})" in routes_run(screen)[routes.index(route)]
 
 
 # ------------------------------------------------------------------------------------------------------------ elsewhere

@@ -149,11 +149,11 @@ class HexDrawing:
         return [(0.0, 0.0), *spots] if all_crowded and not crowded((0, 0), 0.4) else spots
 
     def _opposite(self, lying: Lying) -> Point:
-        """A place away from all track."""
+        """A place away from all track: above the stops, or below the name, near the edge, where the hex is narrow."""
         sides = [towards(self._shape.direction(side), SIZE) for side in lying.exits]
         x, y = sum(x for x, _ in sides), sum(y for _, y in sides)
-        length = max(hypot(x, y), 1.0)
-        return -x / length * SIZE * 0.26, SIZE * (-0.46 if y > 0 else 0.46)
+        aside = -x / max(hypot(x, y), 1.0)
+        return (aside * SIZE * 0.26, -SIZE * 0.46) if y > 0 else (aside * SIZE * 0.06, SIZE * 0.72)
 
     @staticmethod
     def _value(value: str, at: Point) -> str:
@@ -170,7 +170,8 @@ class HexDrawing:
         lines = _broken(name)
         stops = zip(places, lying.face.stops, strict=True)
         lowest = max([y + down for (_, y), stop in stops for _, down in slot_places(max(stop.slots, 1))], default=0.0)
-        top = min(lowest + SLOT + SIZE * 0.14, SIZE * (0.62 - 0.16 * (len(lines) - 1)))
+        radius = SLOT if any(stop.slots for stop in lying.face.stops) else TOWN + SIZE * 0.05
+        top = min(lowest + radius + SIZE * 0.14, SIZE * (0.62 - 0.16 * (len(lines) - 1)))
         for at, line in enumerate(lines):
             yield words(line, (0, top + at * SIZE * 0.17), SIZE * 0.17, family=SERIF, halo=LIGHT)
 

@@ -325,12 +325,20 @@ export class Answer {
   /** The things a field may name, as far as the page knows any; the legal ones are `values`. */
   pieces(field: FieldInfo): string[] {
     const values = this.form ? valuesOf(this.pool, this.choice, this.form, field) : [];
-    const known = this.form?.fields.find((one) => one.kind === field.kind) === field ? this.#known(field.kind) : [];
+    const known = this.form?.fields.find((one) => one.kind === field.kind) === field ? this.#worthNaming(field.kind, values) : [];
     return known.length > 0 ? [...known, ...values.filter((value) => !known.includes(value))] : values;
   }
 
   values(field: FieldInfo): string[] {
     return this.form ? valuesOf(this.pool, this.choice, this.form, field) : [];
+  }
+
+  /** All names of a kind; of many companies only those that are open, where no other may be named. */
+  #worthNaming(kind: string, values: readonly string[]): string[] {
+    const known = this.#known(kind);
+    if (kind !== "company" || !this.#table.rail) return known;
+    const open = (this.#table.live?.view.companies ?? []).filter((company) => company.open).map((company) => company.id);
+    return values.every((value) => open.includes(value)) ? known.filter((id) => open.includes(id)) : known;
   }
 
   /** All names of a kind; hexes where something stands come first, for they are the likeliest to be meant. */

@@ -14,10 +14,12 @@ export { default as Beside } from "./Beside.svelte";
 export { default as Board } from "./RailBoard.svelte";
 export { default as Field } from "./Field.svelte";
 export { default as Moves } from "./Moves.svelte";
+export { default as Proposals } from "./Proposals.svelte";
 export { default as StockTurn } from "./StockTurn.svelte";
 export { hexWords } from "./hexwords";
 export { likeliest } from "./likeliest";
 export { RouteDesk } from "./routedesk.svelte";
+export { isProposed } from "./proposals";
 export { companyForms, isStockTurn } from "./stock";
 
 /** Tabs of their own, some in the place of the usual ones. */

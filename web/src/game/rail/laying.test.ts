@@ -18,7 +18,7 @@ vi.mock("../../lib/api", () => ({
 
 const { Answer } = await import("../answer.svelte");
 const { RouteDesk } = await import("./routedesk.svelte");
-const { firstTurn } = await import("./laying");
+const { firstTurn, newLeads } = await import("./laying");
 const { likeliest } = await import("./likeliest");
 
 const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
@@ -98,6 +98,17 @@ describe("laying a tile", () => {
     expect(firstTurn(answer, "9")).toBe(0);
   });
 
+  it("shows where the track leads that did not lead there before", async () => {
+    const after = viewOf([{ id: "B", tile: "9", turn: 1 }]);
+    told = () => ({ view: after });
+    const layout = layoutOf([hex("A", 0, 0, tile([["e4", "s0"]], [city()])), hex("B", 2, 0), hex("C", 4, 0)], TILES);
+    const { table, answer } = at(["lay"], [lay("B", "9", 1)], layout);
+    expect(newLeads(table)).toBeNull();
+    answer.click("B");
+    await vi.waitFor(() => expect(answer.certain).not.toBeNull());
+    expect(newLeads(table)).toEqual({ stops: ["A.0"], hexes: ["C"] });
+  });
+
   it("asks why not with a tile like what lies there, whole and once for each kind", () => {
     const { table } = at(["lay", "lay_with", "end"], LAYS);
     const attempts = [lay("C", "8", 4), lay("C", "57", 2), offer({ type: "lay_with", hex: "C" })].map((one) => one.action);
@@ -140,6 +151,25 @@ describe("a run", () => {
     await vi.waitFor(() => expect(answer.certain?.legal).toBe(true));
     desk.restore();
     expect(answer.action).toEqual(RUN.action);
+  });
+
+  it("tells what each train adds, and with whom it is paid", async () => {
+    const routes = ["2-0~1: A.0 B.0", "2-1~1: B.0 C.0"];
+    const joined = offer({ type: "run", routes }, { open: true });
+    told = (action) => ({ ...earns(action), events: [{ key: "trains-run", params: { routes: action["routes"], earned: [70, null] }, text: "" }] });
+    const { table, answer } = at(["run"], [joined]);
+    table.live!.view.faces = { "2-0": "2F", "2-1": "3F" };
+    const desk = new RouteDesk(table);
+    answer.reset();
+    await desk.count();
+    expect(["2-0", "2-1"].map((train) => desk.earnedBy(train))).toEqual([70, null]);
+    expect(["2-0", "2-1"].map((train) => desk.leaderOf(train))).toEqual([null, "2-0"]);
+    expect(desk.partnersOf("2-1")).toEqual(["2-0"]);
+    expect(asked.filter((action) => (action["routes"] as string[]).length === 1)).toEqual([]);
+    desk.join("2-1", "2-0");
+    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 B.0", "2-1: B.0 C.0"] });
+    desk.skip("2-0", "B.0");
+    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 (B.0)", "2-1: B.0 C.0"] });
   });
 
   it("begins another route with its first stop, which is no route yet", () => {

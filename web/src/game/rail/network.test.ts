@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { currentPeriod, groundsOf, placeOf, revenueNow } from "./ground";
 import { Network } from "./network";
-import { readRoute, stopsOf, wayAfterClick, withWay, writeRoute } from "./routes";
+import { isFreight, leavesOut, readRoute, stopsOf, wayAfterClick, withJoin, withSkip, withWay, writeRoute } from "./routes";
 import { city, hex, layoutOf, tile, town, viewOf } from "./samples";
 
 /*
@@ -49,7 +49,21 @@ describe("the ground", () => {
   });
 });
 
+describe("a face", () => {
+  it("says whether trains are joined and whether they leave stops out", () => {
+    expect(["1F", "10F", "2L", "4f", "3Ef"].map(isFreight)).toEqual([true, true, false, false, false]);
+    expect(["2/3L", "4/5E", "3L", "2+2b"].map(leavesOut)).toEqual([true, true, false, false]);
+  });
+});
+
 describe("track", () => {
+  it("leads beyond its hex to the next stops, and to neighbours without track", () => {
+    expect(network.leadsFrom("B")).toEqual({ stops: ["A.0", "C.0"], hexes: [] });
+    const cut = new Network(LAYOUT, viewOf([{ id: "B", tile: "turned", turn: 0 }]));
+    expect(cut.leadsFrom("A")).toEqual({ stops: ["C.0"], hexes: ["B"] });
+    expect(cut.leadsFrom("E")).toEqual({ stops: [], hexes: [] });
+  });
+
   it("knows every stop it reaches", () => {
     expect(network.stops()).toEqual(["A.0", "C.0", "D.0"]);
   });
@@ -128,5 +142,25 @@ describe("a route", () => {
     expect(withWay(routes, "a", ["A.0"])).toEqual([routes[1]]);
     expect(withWay(routes, "a", ["C.0", "D.0"]).map((route) => route.train)).toEqual(["a", "b"]);
     expect(withWay(routes, "c", ["C.0", "D.0"]).map((route) => route.train)).toEqual(["a", "b", "c"]);
+  });
+
+  it("leaves stops uncounted and counts them again", () => {
+    const routes = [readRoute("a: A.0 B C.0 D.0"), readRoute("b: C.0 D.0")];
+    const without = withSkip(routes, "a", "C.0");
+    expect(without.map(writeRoute)).toEqual(["a: A.0 B (C.0) D.0", "b: C.0 D.0"]);
+    expect(withSkip(without, "a", "C.0")).toEqual(routes);
+    expect(withWay(without, "a", ["A.0", "B", "C.0"]).map(writeRoute)).toEqual(["a: A.0 B (C.0)", "b: C.0 D.0"]);
+    expect(withWay(without, "a", ["A.0", "D.0"])[0]).toEqual({ train: "a", way: ["A.0", "D.0"] });
+  });
+
+  it("is joined with others under one sign, and alone again without one", () => {
+    const texts = (routes: readonly Parameters<typeof writeRoute>[0][]): string[] => routes.map((route) => writeRoute(route).split(":")[0] ?? "");
+    const routes = ["a: A.0 C.0", "b: C.0 D.0", "c: A.0 D.0", "d: A.0 C.0"].map(readRoute);
+    const pair = withJoin(routes, "a", "b");
+    expect(texts(pair)).toEqual(["a~1", "b~1", "c", "d"]);
+    expect(texts(withJoin(pair, "c", "b"))).toEqual(["a~1", "b~1", "c~1", "d"]);
+    expect(texts(withJoin(pair, "c", "d"))).toEqual(["a~1", "b~1", "c~2", "d~2"]);
+    expect(withJoin(pair, "a", "b")).toEqual(routes);
+    expect(texts(withWay(pair, "b", []))).toEqual(["a", "c", "d"]);
   });
 });

@@ -3,19 +3,26 @@
 import { api } from "../../lib/api";
 import type { Action, FieldInfo, Offer } from "../../lib/types";
 import type { Table } from "../table.svelte";
+import { trainName } from "./names";
 import { networkOf } from "./network";
 import type { Network } from "./network";
-import { readRoute, stopsOf, wayAfterClick, withWay, writeRoute } from "./routes";
+import { isFreight, readRoute, stopsOf, wayAfterClick, withJoin, withSkip, withWay, writeRoute } from "./routes";
 import type { Route } from "./routes";
 
 /** The figure of a company that says what its trains have earned. */
 const EARNED = "last-revenue";
 
+/** What a run earns, and what each of its routes adds where the server tells: null for one that is paid with another. */
+interface Earned {
+  total: number;
+  each: ReadonlyMap<string, number | null> | null;
+}
+
 export class RouteDesk {
   /** The train whose way was chosen to be changed, and the first stop of a way that is no route yet. */
   #picked = $state.raw<{ train: string; start: string | null; seq: number } | null>(null);
   /** What single routes and whole runs earn, as the server said at this position. */
-  #earned = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #earned = $state.raw<ReadonlyMap<string, Earned>>(new Map());
   #earnedAt = -1;
 
   readonly #table: Table;
@@ -38,8 +45,9 @@ export class RouteDesk {
   readonly train = $derived(this.#now?.train ?? null);
   readonly proposed = $derived.by((): string[] => this.#textsOf(this.offer?.action ?? null));
   readonly changed = $derived(keyOf(this.routes.map(writeRoute)) !== keyOf(this.proposed));
-  readonly total = $derived(this.#earned.get(keyOf(this.routes.map(writeRoute))) ?? null);
-  readonly best = $derived(this.#earned.get(keyOf(this.proposed)) ?? null);
+  readonly #whole = $derived(this.#earned.get(keyOf(this.routes.map(writeRoute))) ?? null);
+  readonly total = $derived(this.#whole?.total ?? null);
+  readonly best = $derived(this.#earned.get(keyOf(this.proposed))?.total ?? null);
   /** The stops that may be clicked. */
   readonly open = $derived.by((): Set<string> => new Set(this.train !== null && this.field ? (this.network?.stops() ?? []) : []));
 
@@ -62,9 +70,42 @@ export class RouteDesk {
     return this.trains.indexOf(train) + 1;
   }
 
+  routeOf(train: string): Route | null {
+    return this.routes.find((route) => route.train === train) ?? null;
+  }
+
+  /** What a train adds to the run, or else what it would earn alone; null where neither is known. */
   earnedBy(train: string): number | null {
-    const route = this.routes.find((one) => one.train === train);
-    return route ? (this.#earned.get(keyOf([writeRoute(route)])) ?? null) : null;
+    const route = this.routeOf(train);
+    if (route === null) return null;
+    return this.#whole?.each ? this.#added(route) : (this.#earned.get(keyOf([writeRoute(route)]))?.total ?? null);
+  }
+
+  #added(route: Route): number | null {
+    return this.#whole?.each?.get(writeRoute(route)) ?? null;
+  }
+
+  /** The train with which a train runs as one and whose sum is that of both; null if it has a sum of its own. */
+  leaderOf(train: string): string | null {
+    const route = this.routeOf(train);
+    if (route === null || !this.#whole?.each || this.#added(route) !== null) return null;
+    const paid = this.routes.filter((other) => this.#added(other) !== null && this.#isFreight(other.train));
+    return (paid.find((other) => other.sign === route.sign) ?? paid[0])?.train ?? null;
+  }
+
+  /** The trains that a train could run as one with. */
+  partnersOf(train: string): string[] {
+    if (!this.#isFreight(train) || this.routeOf(train) === null) return [];
+    return this.routes.map((route) => route.train).filter((other) => other !== train && this.#isFreight(other));
+  }
+
+  isJoined(train: string, other: string): boolean {
+    const sign = this.routeOf(train)?.sign;
+    return sign !== undefined && sign === this.routeOf(other)?.sign;
+  }
+
+  #isFreight(train: string): boolean {
+    return isFreight(trainName(this.#table, train));
   }
 
   choose(train: string): void {
@@ -82,6 +123,16 @@ export class RouteDesk {
     this.#set(train, []);
   }
 
+  /** Lets a train run as one with another, or no longer. */
+  join(train: string, other: string): void {
+    this.#write(withJoin(this.routes, train, other));
+  }
+
+  /** Leaves a stop of a train uncounted, or counts it again. */
+  skip(train: string, stop: string): void {
+    this.#write(withSkip(this.routes, train, stop));
+  }
+
   /** Back to what the server proposes. */
   restore(): void {
     if (this.#picked) this.#picked = { ...this.#picked, start: null };
@@ -97,27 +148,38 @@ export class RouteDesk {
   #set(train: string, way: readonly string[]): void {
     const stops = stopsOf(way);
     if (this.#picked) this.#picked = { ...this.#picked, start: stops.length === 1 ? (stops[0] ?? null) : null };
-    this.use(withWay(this.routes, train, way).map((route) => ({ text: writeRoute(route) })));
+    this.#write(withWay(this.routes, train, way));
   }
 
-  /** Asks what the run and each of its routes alone would earn, as far as that is not known yet. */
+  #write(routes: readonly Route[]): void {
+    this.use(routes.map((route) => ({ text: writeRoute(route) })));
+  }
+
+  /** Asks what the run would earn, and each of its routes alone where the run does not say it, as far as that is not known yet. */
   async count(): Promise<void> {
-    const { field, offer } = this;
     const seq = this.#table.live?.latest ?? 0;
-    if (!field || !offer) return;
+    if (!this.field || !this.offer) return;
     if (seq !== this.#earnedAt) [this.#earned, this.#earnedAt] = [new Map(), seq];
     const texts = this.routes.map(writeRoute);
-    const wanted = [texts, this.proposed, ...texts.map((text) => [text])].filter((run) => run.length > 0 && !this.#earned.has(keyOf(run)));
-    const unique = wanted.filter((run, n) => wanted.findIndex((other) => keyOf(other) === keyOf(run)) === n);
-    if (unique.length === 0) return;
-    const told = await Promise.all(
-      unique.map(async (run): Promise<[string, number] | null> => {
-        const { view } = await api.preview(this.#table.id, seq, { ...offer.action, [field.name]: run });
-        const earned = view?.companies.find((company) => company.id === this.company)?.figures[EARNED];
-        return earned === undefined ? null : [keyOf(run), earned];
-      }),
-    );
-    if (seq === this.#earnedAt) this.#earned = new Map([...this.#earned, ...told.filter((one) => one !== null)]);
+    await this.#ask([texts, this.proposed], seq);
+    if (!this.#earned.get(keyOf(texts))?.each) await this.#ask(texts.map((text) => [text]), seq);
+  }
+
+  async #ask(runs: readonly (readonly string[])[], seq: number): Promise<void> {
+    const unknown = new Map(runs.filter((run) => run.length > 0 && !this.#earned.has(keyOf(run))).map((run) => [keyOf(run), run]));
+    const told = await Promise.all([...unknown].map(async ([key, run]): Promise<[string, Earned | null]> => [key, await this.#earnedWith(run, seq)]));
+    const known = told.filter((pair): pair is [string, Earned] => pair[1] !== null);
+    if (known.length > 0 && seq === this.#earnedAt) this.#earned = new Map([...this.#earned, ...known]);
+  }
+
+  async #earnedWith(run: readonly string[], seq: number): Promise<Earned | null> {
+    const { field, offer } = this;
+    if (!field || !offer) return null;
+    const { view, events } = await api.preview(this.#table.id, seq, { ...offer.action, [field.name]: run });
+    const total = view?.companies.find((company) => company.id === this.company)?.figures[EARNED];
+    const each = events.find((event) => Array.isArray(event.params["routes"]))?.params["earned"];
+    if (total === undefined) return null;
+    return { total, each: Array.isArray(each) ? new Map(run.map((text, n) => [text, (each as (number | null)[])[n] ?? null])) : null };
   }
 }
 

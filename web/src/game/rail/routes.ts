@@ -33,10 +33,56 @@ export function stopsOf(way: readonly string[]): string[] {
 
 /** The routes with another way for one train; a way of less than two stops is no route. */
 export function withWay(routes: readonly Route[], train: string, way: readonly string[]): Route[] {
-  const others = routes.filter((route) => route.train !== train);
-  if (stopsOf(way).length < 2) return others;
-  const at = routes.findIndex((route) => route.train === train);
-  return at < 0 ? [...others, { train, way }] : routes.map((route) => (route.train === train ? { train, way, ...(route.sign ? { sign: route.sign } : {}) } : route));
+  if (stopsOf(way).length < 2) return withoutLoneSigns(routes.filter((route) => route.train !== train));
+  if (!routes.some((route) => route.train === train)) return [...routes, { train, way }];
+  return routes.map((route) => (route.train === train ? skipping({ ...route, way }, (route.skipped ?? []).filter((stop) => way.includes(stop))) : route));
+}
+
+/** Counts a stop of a train's route no longer, or again. */
+export function withSkip(routes: readonly Route[], train: string, stop: string): Route[] {
+  return routes.map((route) => {
+    if (route.train !== train) return route;
+    const { skipped = [] } = route;
+    return skipping(route, skipped.includes(stop) ? skipped.filter((one) => one !== stop) : [...skipped, stop]);
+  });
+}
+
+function skipping({ skipped: _, ...route }: Route, skipped: readonly string[]): Route {
+  return skipped.length > 0 ? { ...route, skipped } : route;
+}
+
+/** Lets a train run as one with another, or for itself again if it did. */
+export function withJoin(routes: readonly Route[], train: string, other: string): Route[] {
+  const signOf = (name: string): string | undefined => routes.find((route) => route.train === name)?.sign;
+  const [own, its] = [signOf(train), signOf(other)];
+  if (own !== undefined && own === its) return withoutLoneSigns(routes.map((route) => (route.train === train ? unsigned(route) : route)));
+  const sign = its ?? own ?? freeSign(routes);
+  return withoutLoneSigns(routes.map((route) => (route.train === train || route.train === other ? { ...route, sign } : route)));
+}
+
+function unsigned({ sign: _, ...route }: Route): Route {
+  return route;
+}
+
+/** Nobody runs as one with nobody. */
+function withoutLoneSigns(routes: readonly Route[]): Route[] {
+  return routes.map((route) => (routes.some((other) => other !== route && other.sign === route.sign) ? route : unsigned(route)));
+}
+
+function freeSign(routes: readonly Route[]): string {
+  let number = 1;
+  while (routes.some((route) => route.sign === String(number))) number++;
+  return String(number);
+}
+
+/** Whether a train may run end to end as one with others, as its face says: "3F" carries freight. */
+export function isFreight(face: string): boolean {
+  return /^\d+F$/.test(face);
+}
+
+/** Whether a train visits more than it counts, as its face says: "2/3L". */
+export function leavesOut(face: string): boolean {
+  return /^\d+\/\d/.test(face);
 }
 
 /**

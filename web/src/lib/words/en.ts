@@ -44,7 +44,7 @@ export const en = {
   "lists.finished": "Finished",
   "lists.search": "Search games and players",
   "lists.none-found": "No game matches that.",
-  "lists.mine.empty": "You sit at no table yet. Choose a title above and play.",
+  "lists.mine.empty": "You sit at no table yet. Choose a title and play.",
   "lists.waiting.empty": "Nobody waits for you.",
   "lists.open.empty": "No table has a free seat now. Open one of your own.",
   "lists.running.empty": "No public game is running now.",

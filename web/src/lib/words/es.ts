@@ -46,7 +46,7 @@ export const es: Record<keyof typeof en, Phrase> = {
   "lists.finished": "Acabadas",
   "lists.search": "Buscar partidas y jugadores",
   "lists.none-found": "Ninguna partida coincide.",
-  "lists.mine.empty": "Aún no estás en ninguna mesa. Elige un juego arriba y empieza.",
+  "lists.mine.empty": "Aún no estás en ninguna mesa. Elige un juego y empieza.",
   "lists.waiting.empty": "Nadie te espera.",
   "lists.open.empty": "Ninguna mesa tiene sitio libre ahora. Abre una tú.",
   "lists.running.empty": "No hay partidas públicas en curso.",
