@@ -1,6 +1,7 @@
 """How steps of games are stored: in an ordinary transaction, or on SQLite all by one statement. Both do the same."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -134,3 +135,22 @@ def test_it_goes_on_after_the_connection_was_lost(database: Database) -> None:
     lost = stored_together(database, ADVANCE, a_step("one", 2, 2))
     assert "Unavailable" in repr(lost)
     assert stored_together(database, ADVANCE, a_step("one", 2, 2)) == [None]
+
+
+def test_a_glance_does_not_hold_up_the_event_loop(tmp_path: Path, database: Database) -> None:
+    """While somebody has the whole file to himself, others are served; the one who asked waits in a thread."""
+    keeper = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    database.writing.dispose()
+    keeper.execute("PRAGMA locking_mode = EXCLUSIVE")
+    keeper.execute("BEGIN EXCLUSIVE")
+    keeper.execute("UPDATE games SET chat = 1")
+    keeper.execute("COMMIT")
+
+    async def look() -> Any:
+        glance = asyncio.create_task(database.glance(lambda c: c.execute(sa.select(GAMES.c.chat)).scalars().all()))
+        await asyncio.sleep(0.2)
+        assert not glance.done()
+        keeper.close()
+        return await glance
+
+    assert asyncio.run(look()) == [1, 1]

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -125,7 +126,8 @@ class Database:
         """SQLite itself, for single statements of the writer."""
         self._prepared: set[Bulk[Any]] = set()
         # Whatever is read together is read from one moment, also where somebody commits in between.
-        self.reading = _engine(self.url, READERS + 2, begin="BEGIN", isolation="REPEATABLE READ")
+        self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
+        self._glancing = _engine(self.url, 1, begin="BEGIN", isolation="REPEATABLE READ", patience=0)
         self.writing = _engine(self.url, writers + 1, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._coming: dict[asyncio.AbstractEventLoop, list[Job]] = {}
@@ -142,16 +144,16 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_here, work)
 
     async def glance(self, work: Work[T]) -> T:
-        """Looks up a row by its key. SQLite has it sooner than a thread would be awake, and never waits for writers."""
-        return self.read_here(work) if self.kind == "sqlite" else await self.read(work)
+        """Looks up a row by its key. SQLite has it sooner than a thread would be awake; should it have to wait (it does
+        not wait for writers, but for somebody who tidies the file up), then in a thread."""
+        if self.kind == "sqlite":
+            with suppress(Unavailable):
+                return _read(self._glancing, work)
+        return await self.read(work)
 
     def read_here(self, work: Work[T]) -> T:
         """Does some reading in this thread."""
-        try:
-            with self.reading.connect() as connection:
-                return work(connection)
-        except SQLAlchemyError as error:
-            raise _meaning(error) from error
+        return _read(self.reading, work)
 
     async def version(self) -> int:
         """A number that SQLite changes when another connection has written."""
@@ -203,8 +205,8 @@ class Database:
         for connection in (self._watching, self._direct):
             if connection is not None:
                 connection.close()
-        self.reading.dispose()
-        self.writing.dispose()
+        for engine in (self.reading, self._glancing, self.writing):
+            engine.dispose()
 
     # In the writer's thread.
 
@@ -273,6 +275,14 @@ class Database:
         return None
 
 
+def _read(engine: sa.Engine, work: Work[T]) -> T:
+    try:
+        with engine.connect() as connection:
+            return work(connection)
+    except SQLAlchemyError as error:
+        raise _meaning(error) from error
+
+
 def _carry_out(connection: sa.Connection, batch: Sequence[Job]) -> None:
     things: dict[Bulk[Any], list[Any]] = {}
     for job in batch:
@@ -308,17 +318,17 @@ def _meaning(error: Exception) -> Exception:
     return error
 
 
-def _engine(url: sa.URL, size: int, *, begin: str, isolation: str) -> sa.Engine:
+def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, patience: int = PATIENCE) -> sa.Engine:
     """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
         return sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=size,
             max_overflow=0,
-            pool_timeout=PATIENCE,
+            pool_timeout=patience,
             isolation_level=isolation,
             pool_pre_ping=True,  # a connection from before a restart of the database is replaced, not used
-            connect_args={"connect_timeout": PATIENCE},
+            connect_args={"connect_timeout": patience},
         )
     _make_folder(url)
     engine = sa.create_engine(
@@ -326,8 +336,8 @@ def _engine(url: sa.URL, size: int, *, begin: str, isolation: str) -> sa.Engine:
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0,
-        pool_timeout=PATIENCE,
-        connect_args={"timeout": PATIENCE, "check_same_thread": False},
+        pool_timeout=patience,
+        connect_args={"timeout": patience, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", partial(_begin, begin))
