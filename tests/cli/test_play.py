@@ -350,7 +350,8 @@ def test_a_railway_in_spanish(run: Run) -> None:
 
 
 ON_A_TERMINAL = """
-import fcntl, termios
+import fcntl, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background are told to ignore Ctrl-C
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # keys like Ctrl-C reach the program only from its own terminal
 from ferrovia.cli import app
 app()
@@ -395,8 +396,8 @@ def press_until_gone(process: subprocess.Popen[bytes], terminal: int, key: bytes
         os.write(terminal, key)
         with suppress(subprocess.TimeoutExpired):
             process.wait(3)
-            break
-    return os.read(terminal, 65536).decode(errors="replace")
+            return os.read(terminal, 65536).decode(errors="replace")
+    raise AssertionError(f"{key!r} does not end the program")
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
