@@ -1,35 +1,103 @@
-"""Menus may be narrowed by prices at any moment: the best set is still found."""
+"""Menus may be priced, narrowed, merged and parted at any moment: the best set is still found."""
 
 from random import Random
 
 import pytest
 
-from ferrovia.routing import together
+from ferrovia.routing import choice, together
+from ferrovia.routing.choice import Bonds, without_outdone
 from ferrovia.routing.clock import Clock
+from ferrovia.routing.items import Weigher
+from ferrovia.routing.ledger import FINE, Ledger
 from ferrovia.routing.legality import check
-from ferrovia.routing.options import Option
-from ferrovia.routing.pricing import narrowed
+from ferrovia.routing.options import IDLE, Option, Seed
+from ferrovia.routing.pricing import Market, Menu, surely_earned
+from ferrovia.routing.search import Find
 from ferrovia.routing.solver import solve
 from support.routes import best_together, random_problem_together, small_enough
 
+SOME_ROUTE = (Seed(Find(0, 0, 0, None, None, (0, 0)), 0, 0),)
 
-def option(worth: int, items: int) -> Option:
-    return Option(worth, 0, items, 0, 0, 0, 0, ())
+
+def option(worth: int, items: int, *, solo: int = 0, touch: int = 0) -> Option:
+    return Option(worth, solo, items, touch, 0, 0, 0, SOME_ROUTE)
+
+
+RICH, MIDDLE, POOR = option(100, 0b001), option(30, 0b010), option(10, 0b100)
+WEIGHTS = [100, 30, 10]
+MENUS = [Menu([RICH, MIDDLE, POOR], 1), Menu([RICH, POOR], 1)]
+
+
+def market() -> Market:
+    return Market(MENUS, WEIGHTS, [0, 0, 0], Clock())
 
 
 def test_what_cannot_be_part_of_a_better_set_is_left_out() -> None:
-    """Two trains want the same item of 100: the second best of each is worth at most 130 with it, and 120 is known."""
-    rich, poor = option(100, 0b001), option(10, 0b100)
-    middle = option(30, 0b010)
-    menus = [[rich, middle, poor], [rich, poor]]
-    kept = narrowed(menus, [100, 30, 10], 120, Clock())
-    assert kept is not None and middle in kept.menus[0] and poor not in kept.menus[0]
-    assert narrowed(menus, [100, 30, 10], 130, Clock()) is None
+    """Two trains want the same item of 100: with the 30 beside it they earn 130, with the 10 only 110."""
+    prices = market()
+    assert prices.settle(120, 100)
+    kept = prices.narrowed(120)
+    assert MIDDLE in kept[0].options and POOR not in kept[0].options
+    assert not market().settle(130, 100)
 
 
+def test_a_bound_is_never_below_the_best_set() -> None:
+    random = Random(5)
+    for _ in range(50):
+        weights = [random.randrange(1, 9) * 10 for _ in range(8)]
+        weigh = Weigher(weights)
+        sets = [[random.randrange(1, 256) for _ in range(6)] for _ in range(2)]
+        menus = [Menu([option(weigh(items), items) for items in one], 1) for one in sets]
+        best = max(weigh(one | other) for one in sets[0] for other in sets[1])
+        prices = Market(menus, weights, [0] * 8, Clock())
+        assert prices.settle(best - 1, 60)
+        assert prices.bound is not None and best * FINE <= prices.bound
+        kept = prices.narrowed(best - 1)
+        assert best == max(weigh(one.items | other.items) for one in kept[0].options for other in kept[1].options)
+
+
+def test_a_ledger_keeps_what_each_option_earns() -> None:
+    options = [option(0, 0b011, solo=-5), option(0, 0b110, solo=7), option(0, 0)]
+    ledger = Ledger(options, ignored=0b010)
+    ledger.set([100 * FINE, 50 * FINE, 10 * FINE])
+    assert [entry + ledger.base for entry in ledger.earnings()] == [95 * FINE, 17 * FINE, 0]
+    ledger.change({0: -30 * FINE, 1: FINE, 2: 5 * FINE})
+    assert [entry + ledger.base for entry in ledger.earnings()] == [65 * FINE, 22 * FINE, 0]
+
+
+def test_what_is_earned_in_any_case_does_not_count() -> None:
+    """The first train earns the first item whatever it does: the second gains nothing by it."""
+    menus = [Menu([option(110, 0b101), option(130, 0b011)], 1), Menu([RICH, MIDDLE, IDLE], 1)]
+    assert surely_earned(menus) == 0b001
+    assert [*without_outdone(menus, Bonds(0, 0, False))[1].options] == [MIDDLE, IDLE]
+
+
+def test_a_meeting_place_may_be_worth_more_than_money() -> None:
+    """The poorer route stays where it touches a stop that others may need, and goes where all meet in any case."""
+    rich, poor = option(130, 0b011, touch=0b01), option(100, 0b001, touch=0b11)
+    alone = [Menu([rich, poor], 1)]
+    assert [
+        *without_outdone([*alone, Menu([option(10, 0b100, touch=0b10), POOR], 1)], Bonds(0b11, 0, False))[0].options
+    ] == [
+        rich,
+        poor,
+    ]
+    meeting_anyway = Menu([option(10, 0b100, touch=0b01)], 1)
+    assert [*without_outdone([*alone, meeting_anyway], Bonds(0b11, 0, False))[0].options] == [rich]
+
+
+@pytest.mark.parametrize("merged", [0, 10_000], ids=["parted", "merged"])
 @pytest.mark.parametrize("start", range(0, 400, 100))
-def test_narrowed_at_once(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "PATIENCE", 0)
+def test_prices_from_the_first(start: int, merged: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No choice is simply tried: all are priced, and merged or parted down to the last."""
+    monkeypatch.setattr(together, "PATIENCE", -1)
+    monkeypatch.setattr(together, "SIMPLE", 1)
+    monkeypatch.setattr(together, "MANY_SETS", 0)
+    monkeypatch.setattr(choice, "ROUNDS", 1)
+    monkeypatch.setattr(choice, "STEPS", 3)
+    monkeypatch.setattr(choice, "STEPS_BELOW", 2)
+    monkeypatch.setattr(choice, "FEW", 1)
+    monkeypatch.setattr(choice, "MERGED", merged)
     for seed in range(start, start + 100):
         problem = small_enough(random_problem_together(Random(seed)))
         best, solution = best_together(problem), solve(problem)

@@ -1,11 +1,11 @@
 """Trains that run end to end as one: only the two ends of the whole convoy pay."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
 from ferrovia.routing.clock import Clock
-from ferrovia.routing.items import Items, best_worth
+from ferrovia.routing.items import Items, Weigher, best_worth
 from ferrovia.routing.options import Haulage, Kind, Option, Seed, undominated
 from ferrovia.routing.problem import Convoy, Problem, Service, Terminal
 
@@ -32,16 +32,30 @@ class Convoys:
 
     def __init__(self, problem: Problem, kinds: list[Kind], items: Items, clock: Clock) -> None:
         self._problem, self._kinds, self._clock = problem, kinds, clock
-        self._items, self._weigh = items, items.weigh
+        self._items = items
         hauling = [s for kind in kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
         self._hauls = list(dict.fromkeys(service.haul for service in hauling if service.haul is not None))
+        self._hauling = hauling
+        self._known: dict[tuple[int, ...], tuple[int, list[Option]]] = {}
+        """For each unit the convoys that earn at least so much."""
+        self.price(items.weigh)
+
+    def price(self, weigh: Weigher) -> None:
+        """From now on items are worth so much: bounds and what convoys earn at least are meant so."""
+        self._weigh = weigh
         self._end_worth = [
-            max([best_worth(problem, service, stop) for service in hauling], default=0)
-            for stop in range(len(problem.stops))
+            max([self._worth_of_end(service, stop) for service in self._hauling], default=0)
+            for stop in range(len(self._problem.stops))
         ]
         self._pairs: dict[tuple[Terminal, Terminal], int] = {}
         self._best_pairs: dict[tuple[int, int], int] = {}
         self._extras: dict[int, int] = {}
+        self._known.clear()
+
+    def _worth_of_end(self, service: Service, stop: int) -> int:
+        if self._problem.pays_once:
+            return self._weigh(self._items.of_stop(service, stop))
+        return best_worth(self._problem, service, stop)
 
     def bound(self, unit: tuple[int, ...]) -> int:
         """No convoy of these kinds earns more."""
@@ -77,12 +91,18 @@ class Convoys:
         return known
 
     def options(self, unit: tuple[int, ...], least: int) -> list[Option]:
-        """The convoys of trains of these kinds that earn at least so much, if nothing is earned yet."""
+        """The convoys of trains of these kinds that earn at least so much, if nothing is earned yet; perhaps more."""
+        known = self._known.get(unit)
+        if known is None or least < known[0]:
+            known = self._known[unit] = least, self._find(unit, least)
+        return known[1]
+
+    def _find(self, unit: tuple[int, ...], least: int) -> list[Option]:
         found: dict[tuple[int, ...], Option] = {}
         for order in {min(order, order[::-1]) for order in permutations(unit)}:
-            for part in self._parts(order, least):
+            for part in {part[:-1]: part for part in self._parts(order, least)}.values():
                 option = self._option(part)
-                key = option[2:-1]
+                key = (option.items, option.touch, option.track, option.uses, option.ends)
                 if key not in found or found[key].solo < option.solo:
                     found[key] = option
         return undominated(list(found.values()))
@@ -107,7 +127,7 @@ class Convoys:
                 for at in hauls:
                     for new in self._longer(part, at, hauls[at]):
                         longer[new[:-1]] = new
-            parts = list(longer.values())
+            parts = _widest(longer.values())
         for part in parts:
             hauls = self._kinds[order[-1]].hauls_from(part.at.stop)
             for goal in goals[part.start]:
@@ -140,11 +160,21 @@ class Convoys:
         if not self._problem.pays_once:
             solo += best_worth(self._problem, first, part.start.stop) + best_worth(self._problem, last, part.at.stop)
         items = part.items | self._items.of_stop(first, part.start.stop) | self._items.of_stop(last, part.at.stop)
-        full = solo + self._weigh(items)
+        full = solo + self._items.weigh(items)
         return Option(full, solo, items, part.touch, part.track, part.uses, part.ends, part.seeds)
 
     def _service(self, seed: Seed) -> Service:
         return self._kinds[seed.kind].services[seed.service]
+
+
+def _widest(parts: Iterable[Part]) -> list[Part]:
+    """Without those that differ from another only by touching less."""
+    groups: dict[tuple[object, ...], list[Part]] = {}
+    for part in sorted(parts, key=lambda part: -part.touch.bit_count()):
+        alike = groups.setdefault((part[:5], part.track, part.uses), [])
+        if all(part.touch & ~other.touch for other in alike):
+            alike.append(part)
+    return [part for alike in groups.values() for part in alike]
 
 
 def groupings(kinds: Sequence[Convoy], trains: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -97,6 +97,8 @@ class Graph:
                 members.append([])
             members[number].append(stop)
             renumbered.append(number)
+        if len(members) == len(self.stops):
+            return self
         chains = tuple(
             replace(chain, ends=(renumbered[chain.ends[0]], renumbered[chain.ends[1]])) for chain in self.chains
         )

@@ -42,6 +42,12 @@ class Option(NamedTuple):
     """Of a haul: where it ends and where its trains are joined. An idle train might be joined to one haul and not to
     another, so two are compared only if these are the same."""
     seeds: tuple[Seed, ...]
+    parts: "tuple[Option, ...]" = ()
+    """Of several options chosen together: these."""
+
+    def alone(self) -> "tuple[Option, ...]":
+        """The single options that it stands for."""
+        return self.parts or (self,)
 
 
 IDLE = Option(0, 0, 0, 0, 0, 0, 0, ())

@@ -6,17 +6,21 @@ and convoys choose one after the other; what is still to come is bounded by the 
 that are already earned.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
-from ferrovia.routing.answer import Answer
+from ferrovia.routing.answer import UNKNOWN, Answer
+from ferrovia.routing.choice import STEPS, Bonds, Choice
 from ferrovia.routing.clock import LOOK_EVERY
 from ferrovia.routing.convoys import Convoys, groupings
 from ferrovia.routing.income import open_ends
 from ferrovia.routing.items import Items, Weigher
+from ferrovia.routing.ledger import FINE
 from ferrovia.routing.legality import hang_together
 from ferrovia.routing.options import IDLE, Kind, Option
-from ferrovia.routing.pricing import Priced, narrowed
+from ferrovia.routing.pricing import Market, Menu
 from ferrovia.routing.problem import Convoy, Problem, Route
 from ferrovia.routing.search import EVERYTHING
 
@@ -24,10 +28,16 @@ A_FEW = 12_000
 """Nodes, for all kinds of trains together, that soon give a first answer."""
 THE_BEST = 30
 """Routes of each kind that are tried together first."""
+MANY_SETS, MANY_TRAINS = 5, 5
+"""Ways to group trains, and trains, above which good prices are found before all are searched."""
 FIRST_SLACK = 100
 """How far below the best a convoy may stay in the first try."""
 
 
+SIMPLE = 2
+"""So many trains choose without more ado."""
+LOOKED_AT = 64
+"""Options that are looked at in vain and count as one more node."""
 PATIENCE = 1000
 """Nodes of a choice after which it is worth while to leave out what cannot be part of a better set."""
 
@@ -40,7 +50,15 @@ class _TooMany(Exception):
     """A choice takes long."""
 
 
-def _in_order(menus: list[list[Option]]) -> list[list[Option]]:
+def _grouped(menus: list[Sequence[Option]]) -> list[Menu]:
+    """Each menu once, with the number of its trains."""
+    counts: dict[int, int] = {}
+    for menu in menus:
+        counts[id(menu)] = counts.get(id(menu), 0) + 1
+    return [Menu(menu, counts[key]) for key, menu in {id(menu): menu for menu in menus}.items()]
+
+
+def _in_order(menus: list[Sequence[Option]]) -> list[Sequence[Option]]:
     """The shortest first; equal ones stand side by side."""
     first: dict[int, int] = {}
     for at, menu in enumerate(menus):
@@ -60,38 +78,75 @@ class _Losses(dict[int, int]):
         return weight
 
 
+class Tariff:
+    """A price for each item, in coins: what routes earn after prices, and all prices together, bound a set."""
+
+    def __init__(self, weights: list[int], prices: list[int]) -> None:
+        self.weigh = Weigher([weight - price for weight, price in zip(weights, prices, strict=True)])
+        self.in_all = sum(prices)
+        self._menus: dict[int, list[tuple[int, int, Option]]] = {}
+
+    def _menu(self, kind: Kind) -> list[tuple[int, int, Option]]:
+        """All options of a kind by what they earn after prices, the best first."""
+        if kind.number not in self._menus:
+            found = [
+                (-option.solo - self.weigh(option.items), at, option) for at, option in enumerate(kind.menu(EVERYTHING))
+            ]
+            self._menus[kind.number] = sorted(found)
+        return self._menus[kind.number]
+
+    def top(self, kind: Kind) -> int:
+        """What the best of a kind's options earns."""
+        if not self.in_all or not kind.options:
+            return kind.top
+        return -self._menu(kind)[0][0]
+
+    def menu(self, gap: int, kind: Kind) -> list[Option]:
+        """What stays at most so far below the best, in the order of the kind's own menu."""
+        if not self.in_all:
+            return kind.menu(kind.top - gap)
+        menu = self._menu(kind)
+        count = bisect_right(menu, gap - self.top(kind), key=lambda entry: entry[0])
+        return [option for _, _, option in sorted(menu[:count], key=lambda entry: entry[1])]
+
+
 class _Set:
     """One way to group trains: kinds of those that run alone, some of which may stay idle, and convoys."""
 
-    def __init__(self, alone: list[Kind], idle: list[Kind], units: list[tuple[int, ...]], bounds: list[int]) -> None:
-        self._alone, self._idle, self._units, self._bounds = alone, idle, units, bounds
+    def __init__(self, alone: list[Kind], idle: list[Kind], units: list[tuple[int, ...]], ends_matter: bool) -> None:
+        self._alone, self._idle, self._units, self._ends_matter = alone, idle, units, ends_matter
         self._singles = (*alone, *idle)
         self.convoys = len(units)
         self.trains = len(alone) + sum(len(unit) for unit in units)
-        self.bound = sum(kind.top for kind in self._singles) + sum(bounds)
+        self.bound = UNKNOWN
 
-    def _menus(self, menus: dict[int, list[Option]]) -> list[list[Option]]:
+    def rebound(self, tariff: "Tariff", convoys: Convoys) -> None:
+        """No set of this grouping is worth more, by the prices of a tariff."""
+        tops = sum(max(0, tariff.top(kind)) for kind in self._idle) + sum(tariff.top(kind) for kind in self._alone)
+        self.bound = min(self.bound, tariff.in_all + tops + sum(convoys.bound(unit) for unit in self._units))
+
+    def menus(self, menu_of: Callable[[Kind], list[Option]]) -> list[Sequence[Option]]:
         """One menu for each train that runs for itself, from those of the kinds."""
+        menus = {kind.number: menu_of(kind) for kind in self._singles}
         idle = {kind.number: [*menus[kind.number], IDLE] for kind in self._idle}
-        return [menus[kind.number] for kind in self._alone] + [idle[kind.number] for kind in self._idle]
+        return [*(menus[kind.number] for kind in self._alone), *(idle[kind.number] for kind in self._idle)]
 
     def try_the_best(self, search: "Together") -> None:
         """A good answer soon, if trains that run for themselves can give one."""
         if not self._units:
-            search.choose_from(self._menus({kind.number: kind.options[:THE_BEST] for kind in self._singles}))
+            search.choose_from(self.menus(lambda kind: kind.options[:THE_BEST]))
 
-    def search(self, search: "Together", convoys: Convoys) -> None:
+    def search(self, search: "Together", convoys: Convoys, tariff: "Tariff") -> None:
         """First with the convoys that earn most; then all that can still matter."""
         slack = FIRST_SLACK
         while self.bound > search.floor:
             # what stays further below its bound cannot be part of a better set
             gap = self.bound - search.floor - 1
             spare = min(slack, gap)
-            menus = [
-                convoys.options(unit, bound - spare) for unit, bound in zip(self._units, self._bounds, strict=True)
-            ]
+            menus: list[Sequence[Option]] = [convoys.options(unit, convoys.bound(unit) - spare) for unit in self._units]
             if all(menus):
-                search.choose_from(menus + self._menus({k.number: k.menu(k.top - gap) for k in self._singles}))
+                alone = self.menus(partial(tariff.menu, gap))
+                search.choose_from(menus + alone, self._ends_matter)
             if not self._units or spare >= self.bound - search.floor - 1:
                 return
             slack *= 4
@@ -112,6 +167,8 @@ class Together:
                 self._kinds.append(kind)
             kind.trains.append(number)
         self._items = Items(problem)
+        self._home = 1 << len(problem.stops) if problem.home else 0
+        """The bit of `touch` that some route must have."""
         self._loss = _Losses(self._items.weigh)
         self._nodes = 0
         self._first_will_do = False
@@ -119,7 +176,6 @@ class Together:
         """A better set that the answer does not know yet, and what it is worth at least."""
         self._better_worth = 0
         self._patience: int | None = None
-        self._priced: Priced | None = None
 
     def run(self) -> None:
         few = A_FEW // max(1, len(self._kinds))
@@ -130,19 +186,35 @@ class Together:
             for kind in unknown:
                 kind.list_all(self._items, self._clock)
         convoys = Convoys(self._problem, self._kinds, self._items, self._clock)
+        tariff = Tariff(self._items.weights, [0] * len(self._items.weights))
+        sets = list(self._sets())
+        for one in sets:
+            one.rebound(tariff, convoys)
         # where every train must run, a set in which one stays idle is seldom legal
-        sets = sorted(self._sets(convoys), key=lambda one: (-one.trains, one.convoys, -one.bound))
+        sets.sort(key=lambda one: (-one.trains, one.convoys, -one.bound))
         if sets:
             sets[0].try_the_best(self)
+        if sets and (len(sets) > MANY_SETS or len(self._problem.trains) > MANY_TRAINS):
+            tariff = self._good_tariff(sets[0])
+            convoys.price(tariff.weigh)
+            for one in sets:
+                one.rebound(tariff, convoys)
         for number, one in enumerate(sets):
             self._answer.lower(max(other.bound for other in sets[number:]))
-            one.search(self, convoys)
+            one.search(self, convoys, tariff)
         self._clock.count(self._nodes)
         self._answer.lower(self._answer.worth)
 
+    def _good_tariff(self, first: _Set) -> Tariff:
+        """Prices that are good for one set are not bad for the others, and most of them need not be searched then."""
+        weights = self._items.weights
+        market = Market(_grouped(first.menus(lambda kind: kind.menu(0))), weights, [0] * len(weights), self._clock)
+        market.settle(self.floor, STEPS)
+        return Tariff(weights, [price // FINE for price in market.prices])
+
     def _try_what_is_known(self) -> None:
         """A first answer, if all trains can run each for itself."""
-        menus = [kind.options for kind in self._kinds for _ in kind.trains]
+        menus: list[Sequence[Option]] = [kind.options for kind in self._kinds for _ in kind.trains]
         must = sum(len(kind.trains) for kind in self._kinds if kind.convoy is Convoy.MUST)
         if must < 2 and all(menus):
             self._first_will_do = True
@@ -156,7 +228,7 @@ class Together:
             return self._better_worth
         return self._answer.worth if self._answer.routes or not self._problem.must_run else EVERYTHING
 
-    def _sets(self, convoys: Convoys) -> Iterator["_Set"]:
+    def _sets(self) -> Iterator["_Set"]:
         """Each way to group trains into convoys."""
         idle = [kind for kind in self._kinds if kind.convoy is Convoy.NEVER for _ in kind.trains]
         joining = tuple(kind.number for kind in self._kinds if kind.convoy is not Convoy.NEVER for _ in kind.trains)
@@ -164,24 +236,51 @@ class Together:
             alone = [self._kinds[unit[0]] for unit in grouping if len(unit) == 1]
             units = [unit for unit in grouping if len(unit) > 1]
             if all(kind.options for kind in alone):
-                yield _Set(alone, idle, units, [convoys.bound(unit) for unit in units])
+                ends_matter = self._problem.must_run and sum(len(unit) for unit in grouping) < len(joining)
+                yield _Set(alone, idle, units, ends_matter)
 
     # ------------------------------------------------------------------------------------------------------ choice
 
-    def choose_from(self, menus: list[list[Option]]) -> None:
+    def choose_from(self, menus: list[Sequence[Option]], ends_matter: bool = True) -> None:
         """One option of each menu."""
         try:
-            self._patience = PATIENCE if len(menus) > 2 and not self._first_will_do else None
+            self._patience = PATIENCE if len(menus) > SIMPLE and not self._first_will_do else None
             self._choose(_in_order(menus), 0, IDLE, [], 0)
         except _TooMany:
             self._tell()
             self._patience = None
-            self._priced = narrowed(menus, self._items.weights, self.floor, self._clock)
-            if self._priced is not None:
-                self._choose(_in_order(self._priced.menus), 0, IDLE, [], 0)
+            bonds = Bonds(self._problem.meeting, self._home, ends_matter)
+            Choice(self, self._items.weights, bonds, self._clock).run(_grouped(menus))
         finally:
-            self._priced = None
             self._tell()
+
+    def try_all(self, menus: list[Sequence[Option]]) -> None:
+        """Every choice from these menus that may be better."""
+        self._choose(_in_order(menus), 0, IDLE, [], 0)
+
+    def offer(self, chosen: Sequence[Option]) -> bool:
+        """Takes a set if it is better and legal; whether it did."""
+        so_far = IDLE
+        for option in chosen:
+            if option.track & so_far.track or option.uses & so_far.uses:
+                return False
+            so_far = self._with(so_far, option, option.full - self._loss[option.items & so_far.items])
+        before = self.floor
+        self._judge(so_far, list(chosen))
+        return self.floor > before
+
+    def _with(self, so_far: Option, option: Option, new: int) -> Option:
+        """What was chosen, with one more that adds so much."""
+        return Option(
+            so_far.full + new,
+            so_far.solo + option.solo,
+            so_far.items | option.items,
+            so_far.touch | option.touch,
+            so_far.track | option.track,
+            so_far.uses | option.uses,
+            0,
+            (),
+        )
 
     def _tell(self) -> None:
         """Hands the better set over; not each on the way, for that takes longer than to find it."""
@@ -189,7 +288,7 @@ class Together:
             self._answer.improve(self._routes(self._better))
             self._better = []
 
-    def _choose(self, menus: list[list[Option]], at: int, so_far: Option, chosen: list[Option], first: int) -> None:
+    def _choose(self, menus: list[Sequence[Option]], at: int, so_far: Option, chosen: list[Option], first: int) -> None:
         """One more menu; `so_far` sums up what was chosen, `first` is where an equal menu before left off."""
         self._nodes += 1
         if self._nodes >= LOOK_EVERY:
@@ -204,10 +303,9 @@ class Together:
             self._judge(so_far, chosen)
             return
         menu, taken, loss, floor = menus[at], so_far.items, self._loss, self.floor
-        if self._priced is not None and so_far.full + self._priced.most(menus[at:], taken) <= floor:
-            return
         others = so_far.full + sum([self._most(later, taken) for later in menus[at + 1 :]])
         same = at + 1 < len(menus) and menus[at + 1] is menu
+        index = first
         for index in range(first, len(menu)):
             option = menu[index]
             if others + option.full <= floor:
@@ -215,20 +313,13 @@ class Together:
             new = option.full - loss[option.items & taken]
             if others + new <= floor or option.track & so_far.track or option.uses & so_far.uses:
                 continue
-            both = Option(
-                so_far.full + new,
-                so_far.solo + option.solo,
-                taken | option.items,
-                so_far.touch | option.touch,
-                so_far.track | option.track,
-                so_far.uses | option.uses,
-                0,
-                (),
-            )
+            both = self._with(so_far, option, new)
             self._choose(menus, at + 1, both, [*chosen, option], index if same else 0)
             floor = self.floor
+        if self._patience is not None:
+            self._patience -= (index - first) // LOOKED_AT
 
-    def _most(self, menu: list[Option], taken: int) -> int:
+    def _most(self, menu: Sequence[Option], taken: int) -> int:
         """The most that an option can add to the items already earned."""
         best, loss = 0, self._loss
         for option in menu:
@@ -241,13 +332,13 @@ class Together:
 
     def _judge(self, so_far: Option, chosen: list[Option]) -> None:
         """Takes a set if it is legal as a whole."""
-        running = [option for option in chosen if option.seeds]
+        running = [option for several in chosen for option in several.alone() if option.seeds]
         meeting = self._problem.meeting
         if not running or so_far.full <= self.floor:
             return
         if meeting and not hang_together([option.touch & meeting for option in running]):
             return
-        if self._problem.home and not so_far.touch >> len(self._problem.stops) & 1:
+        if self._home and not so_far.touch & self._home:
             return
         if self._problem.must_run and any(self._could_run(kind, so_far, running) for kind in self._idle(running)):
             return
