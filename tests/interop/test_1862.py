@@ -10,7 +10,7 @@ import pytest
 
 from ferrovia import BadData, Record, fingerprint
 from ferrovia.interop import Imported, export_game, import_text, read_export
-from ferrovia.interop.t1862 import dealt, options
+from ferrovia.interop.t1862_setup import dealt, options
 from ferrovia.rules.consent import Reject
 from ferrovia.titles.t1862.forced import Refinance
 from ferrovia.titles.t1862.mergers import Acquire, Merge

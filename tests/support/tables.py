@@ -4,7 +4,7 @@ Everything is moved, nothing made: money comes from the bank and goes to it, cer
 charter. `game()` makes sure of it, so that a written position is one that could lie on a table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, Self
 
@@ -13,9 +13,10 @@ import pytest
 import ferrovia
 from ferrovia import Ask, Game, IllegalAction, Title
 from ferrovia.engine.record import start
-from ferrovia.model.board import Board
-from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId
-from ferrovia.model.state import Frame, State
+from ferrovia.model.board import Board, Laid
+from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId, TileId, TrainId
+from ferrovia.model.state import Frame, State, Train
+from ferrovia.model.upgrades import Upgrade
 
 
 def a_table(title: str, *, players: str = "A B C", options: Mapping[str, str] | None = None) -> "TableInWriting":
@@ -109,6 +110,49 @@ class TableInWriting:
         made = {what: n for what, n in self.title.counts(self.state).items() if n != self._box[what]}
         assert not made, f"more or less than the box holds: {made}"
         return Game.at(self.title, self.state.copy())
+
+
+class TrackInWriting(TableInWriting):
+    """The set-up of a title with tiles and trains."""
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+    def tiles(self, row: str) -> Self:
+        """Tiles as they lie, laid one after the other: `tiles("F11 790/1, G12 57/2")`."""
+        for hex_id, laid in _written_tiles(row):
+            self.state.board = self.board.with_tile(hex_id, laid.tile, laid.turn)
+        return self
+
+    def lies(self, row: str) -> Self:
+        """Tiles that were put somewhere without asking what suits: later colours, or to empty the supply."""
+        self.state.board = replace(self.board, tiles={**self.board.tiles, **dict(_written_tiles(row))})
+        return self
+
+    def _sides_in_line(self, hexes: list[HexId], at: int) -> set[int]:
+        """The sides of a hex that lie towards those before and after it in a row."""
+        around = self.board.map.neighbours[hexes[at]]
+        near = [other for other in (hexes[at - 1 : at] + hexes[at + 1 : at + 2]) if other != hexes[at]]
+        return {next(side for side, other in around.items() if other == there) for there in near}
+
+    def _give(self, train: TrainId, owner: Owner, face: str | None = None) -> None:
+        before = self.state.trains.pop(train, None)
+        self.state.trains[train] = Train(owner, face or (before.face if before else ""))
+
+
+def _written_tiles(row: str) -> Iterator[tuple[HexId, Laid]]:
+    for part in row.split(","):
+        hex_id, laid = part.split()
+        tile, _, turn = laid.partition("/")
+        yield HexId(hex_id), Laid(TileId(tile), int(turn))
+
+
+def joins(upgrade: Upgrade, sides: set[int]) -> bool:
+    """Whether one stop or one track of a tile joins these sides."""
+    picture = upgrade.tile.turned(upgrade.turn)
+    joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
+    return any(sides <= reached for reached in joined)
 
 
 def asked(game: Game) -> Ask:

@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, TypeVar
 from ferrovia.engine.forms import Field, Form, form_of, name_of
 from ferrovia.engine.rulebook import Cite, Rulebook
 from ferrovia.model.board import Grid
-from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
+from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import Frame, Quote, State, Train, changed
 from ferrovia.model.view import BestRoutes, Layout, View
@@ -240,6 +240,8 @@ class Title:
     """Moves that may be made at any time in one's own turn; joined to every question of a player."""
     routes: "Callable[[Table, CompanyId, Search], BestRoutes] | None" = None
     """The best routes of a company; None in a title without trains."""
+    reach: "Callable[[Table, CompanyId], Iterable[StopId]] | None" = None
+    """The stops that a company's track leads to; None in a title without stops."""
     variant: Callable[[Mapping[str, str], int], "Title"] | None = None
     """The title as the chosen options and the number of players make it; None where they change no rule."""
 
@@ -427,7 +429,7 @@ class Game:
         table.events.extend(events)
         ask = table.run_until_asked()
         if ask is not None and ask.who != CHANCE and title.standing_moves:
-            ask = changed(ask, moves=(*ask.moves, *title.standing_moves))
+            ask = Ask(ask.who, (*ask.moves, *title.standing_moves), ask.about, ask.others)
         return Game(title, state, ask, tuple(table.events))
 
     def _table(self) -> Table:
@@ -492,6 +494,11 @@ class Game:
 
     def why_not(self, action: Any, by: PlayerId | None = None) -> Refusal | None:
         """Why this action may not be taken, by this player if one is named; None if it may."""
+        judged = self._judged(action, by)
+        return judged if isinstance(judged, Refusal) else None
+
+    def _judged(self, action: Any, by: PlayerId | None) -> "tuple[Move[Any], Any] | Refusal":
+        """The move of a legal action and the action as it is offered, or why it is not legal."""
         table = self._table()
         if self.ask is None:
             return self._refusal("game-over", {})
@@ -509,7 +516,7 @@ class Game:
             reason = check.holds(table, spoken)
             if reason is not None:
                 return self._refusal(reason.rule or check.rule, reason.params)
-        return None
+        return move, spoken
 
     def plain(self, action: Any) -> Any:
         """An answer as it is offered, where the same can be said in several ways."""
@@ -520,13 +527,13 @@ class Game:
 
     def play(self, action: Any, by: PlayerId | None = None) -> "Game":
         """The position after this answer; raises IllegalAction where `why_not` has something to say."""
-        refusal = self.why_not(action, by)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        move = self._move_for(action)
-        assert move is not None and self.ask is not None
+        judged = self._judged(action, by)
+        if isinstance(judged, Refusal):
+            raise IllegalAction(judged)
+        move, spoken = judged
+        assert self.ask is not None
         table = Table(self.title, self.state.copy(), self.ask.who)
-        move.apply(table, action if move.plain is None else move.plain(table, action))
+        move.apply(table, spoken)
         return Game.at(self.title, table.state, table.events)
 
     def take(self, offer: Offer, amount: int | None = None) -> "Game":
@@ -555,6 +562,10 @@ class Game:
     def best_routes(self, company: CompanyId, search: Search | None = None) -> BestRoutes | None:
         """What a company's trains could run best if they ran now, at any time; None in a title without trains."""
         return self.title.routes(self._table(), company, search or Search()) if self.title.routes else None
+
+    def reach(self, company: CompanyId) -> tuple[StopId, ...]:
+        """The stops that a company reaches over track, in order; none in a title without stops."""
+        return tuple(sorted(self.title.reach(self._table(), company))) if self.title.reach else ()
 
     def walk(self, answers: Iterable[Any]) -> "Iterator[Game]":
         """The positions after each of some answers."""

@@ -1,6 +1,6 @@
 """Recorded routes: rows of hexes, one for each piece between two stops, found again on our board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ferrovia.model.board import Board, Tracks
 from ferrovia.model.ids import HexId, StopId
@@ -29,14 +29,20 @@ def _way_on(tracks: Tracks, at: StopId, hex_id: str, pieces: Pieces, number: int
     """A way from a stop along the pieces from a certain one on; two stops on one hex leave a choice."""
     if number == len(pieces):
         return []
-    piece = pieces[number]
-    for hexes in (piece, piece[::-1]):
-        if hexes[0] == hex_id:
-            for end in _ends_along(tracks, at, hexes):
-                rest = _way_on(tracks, end, hexes[-1], pieces, number + 1)
-                if rest is not None:
-                    return [*hexes[1:-1], end, *rest]
+    for hexes in _from_hex(hex_id, pieces[number]):
+        for end in _ends_along(tracks, at, hexes):
+            rest = _way_on(tracks, end, hexes[-1], pieces, number + 1)
+            if rest is not None:
+                return [*hexes[1:-1], end, *rest]
     return None
+
+
+def _from_hex(hex_id: str, piece: Sequence[str]) -> Iterator[Sequence[str]]:
+    """A piece in the direction in which it leaves a hex; in both, if it comes back there."""
+    if piece[0] == hex_id:
+        yield piece
+    if piece[-1] == hex_id:
+        yield piece[::-1]
 
 
 def _ends_along(tracks: Tracks, start: StopId, hexes: Sequence[str]) -> list[StopId]:

@@ -48,6 +48,9 @@ class Follower:
 
     MEANINGS: ClassVar[Mapping[str, Callable[[Any, Action], Any | None]]] = {}
     """Our action for a recorded one of each kind; None where it is played already, or needs none."""
+    SKIPS: ClassVar[Mapping[type[Any], Callable[[Any], bool]]] = {}
+    """For the questions that the site may leave out, by the answer that tells them from others: whether it does so at
+    this position."""
 
     def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
         self.export = export
@@ -81,10 +84,6 @@ class Follower:
         not show it."""
         raise NotImplementedError
 
-    def site_would_skip(self) -> bool:
-        """Whether the site goes on by itself where we ask; found out from the position alone."""
-        raise NotImplementedError
-
     def skip(self) -> None:
         raise NotImplementedError
 
@@ -93,6 +92,30 @@ class Follower:
         raise NotImplementedError
 
     # What is the same for all.
+
+    def asked(self) -> list[type[Any]]:
+        """The answers that the present question allows."""
+        return [move.action for move in self.game.ask.moves] if self.game.ask else []
+
+    def can(self, *actions: type[Any]) -> bool:
+        return self.game.allows(*actions)
+
+    def question(self) -> type[Any] | None:
+        """The answer by which a question is known that the site may leave out; None for all other questions."""
+        skips = self.SKIPS
+        for move in self.game.ask.moves if self.game.ask else ():
+            if move.action in skips:
+                return move.action
+        return None
+
+    def site_would_skip(self) -> bool:
+        """Whether the site goes on by itself where we ask; found out from the position alone."""
+        question = self.question()
+        return question is not None and self.SKIPS[question](self)
+
+    def was_agreed(self) -> bool:
+        """What was recorded had been agreed on."""
+        return True
 
     def begin(self) -> None:
         self._settle(None)

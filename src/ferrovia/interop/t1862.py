@@ -1,26 +1,20 @@
-"""1862: what the recorded actions mean here."""
+"""1862: following a recorded game through the steps of its rounds and turns."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import cycle, islice
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
-from ferrovia import BadData
-from ferrovia.engine.play import Game, IllegalAction
-from ferrovia.interop.drawing import generator, seed_of
-from ferrovia.interop.exported import Action, Exported, routes_of, whole_number
+from ferrovia.engine.play import Game
+from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.facts import present
-from ferrovia.interop.routes import find_way
-from ferrovia.interop.shares import company_of_shares, only_share, percent_of
-from ferrovia.interop.stepping import Follower, Strange
+from ferrovia.interop.stepping import Strange
 from ferrovia.interop.t1862_facts import Merged, before_merger, facts_of, still_apart
-from ferrovia.model.board import place_of, stop_id
-from ferrovia.model.ids import CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.interop.t1862_meanings import Meanings
+from ferrovia.interop.t1862_setup import NAME, TITLE, dealt, options, setup_facts, unknown_rules
+from ferrovia.model.ids import CompanyId
 from ferrovia.rules import consent
 from ferrovia.titles.t1862 import (
-    assets,
     dividends,
     forced,
-    launch,
     mergers,
     merging,
     parliament,
@@ -33,97 +27,31 @@ from ferrovia.titles.t1862 import (
 )
 from ferrovia.titles.t1862.dealing import DrawCompany, DrawPermit
 from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.material import (
-    Books,
-    FaceId,
-    Material,
-    PermitId,
-    TurnId,
-    is_trainless,
-    numbers,
-    trains_of,
+from ferrovia.titles.t1862.material import Books, PermitId, is_trainless
+
+__all__ = ["NAME", "TITLE", "Following", "options", "setup_facts", "unknown_rules"]
+
+STEPS: tuple[tuple[str, type[Any]], ...] = (
+    ("merge", mergers.EndMerging),
+    ("lay_tile", track.EndTrack),
+    ("place_token", stations.EndStations),
+    ("run_routes", running.RunTrains),
+    ("dividend", dividends.Withhold),
+    ("buy_train", trains.EndTrains),
+    ("buy_shares", redeeming.EndRedeeming),
+    ("acquire", mergers.EndAcquiring),
 )
-
-TITLE = "1862"
-NAME = "1862"
-
-LENGTHS = {"short_length": "short", "long_length": "long"}
-
-
-def options(export: Exported) -> dict[str, str]:
-    """Their games are played their way; a game that we exported says how it was played."""
-    chosen = {"profile": "site"}
-    for rule in export.optional_rules:
-        if rule in LENGTHS:
-            chosen["length"] = LENGTHS[rule]
-        elif "token" in rule:
-            chosen["eight-stations"] = "yes"
-    ours: Mapping[str, Any] = export.settings.get("ferrovia") or {}
-    return chosen | {key: value for key, value in ours.items() if key not in Dealt._fields}
+"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
+RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)} | {"sell_shares": 5}
+ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
+ACQUIRING = RECORDED_AT["acquire"]
+ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
+MERGERS = (mergers.Merge, mergers.Acquire)
+LAST_ANSWERS = (trains.EndTrains, redeeming.EndRedeeming)
+"""With these a turn ends that was not cut short, unless there is somebody to acquire."""
 
 
-def unknown_rules(export: Exported) -> list[str]:
-    """Optional rules of the site that change nothing here."""
-    return [rule for rule in export.optional_rules if rule not in LENGTHS and "token" not in rule]
-
-
-# --------------------------------------------------------------------------------------------------------- the set-up
-
-
-class Dealt(NamedTuple):
-    """What the site's generator deals: the offer in order, and the permit of each company."""
-
-    offer: tuple[CompanyId, ...]
-    permits: Mapping[CompanyId, str]
-
-
-def dealt(export: Exported) -> Dealt:
-    """As a game of ours says it was dealt, else as the site deals."""
-    ours: Mapping[str, Any] = export.settings.get("ferrovia") or {}
-    return _said(ours["offer"], ours.get("permits")) if "offer" in ours else _drawn(export)
-
-
-def _said(offer: Any, permits: Any) -> Dealt:
-    known = {company.id for company in numbers().companies}
-    if not isinstance(offer, list) or not isinstance(permits, dict):
-        raise BadData("the export says no offer or no permits")
-    deal = Dealt(tuple([_company(str(name)) for name in offer]), {_company(str(c)): str(p) for c, p in permits.items()})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    if not known.issuperset((*deal.offer, *deal.permits)):
-        raise BadData("the offer or the permits of the export name what is no company of 1862")
-    return deal
-
-
-def _drawn(export: Exported) -> Dealt:
-    """[2.4.1] All companies shuffled, the first ones leave the game; then the permits shuffled, in printed order."""
-    draw = generator(seed_of(export))
-    everyone = [company.id for company in numbers().companies]
-    added = max(0, len(export.players) - 6)
-    offer = _shuffled(everyone, draw)[len(everyone) - sum(numbers().rows) - added :]
-    in_play = [company for company in everyone if company in offer]
-    tokens = list(islice(cycle(("freight", "express", "local")), 18 if added else 16))
-    return Dealt(tuple(offer), dict(zip(in_play, _shuffled(tokens, draw), strict=False)))
-
-
-def _shuffled(things: list[Any], draw: Iterator[int]) -> list[Any]:
-    return [thing for _, _, thing in sorted((next(draw), at, thing) for at, thing in enumerate(things))]
-
-
-def setup_facts(game: Game, export: Exported) -> dict[str, Any]:
-    deal = dealt(export)
-    in_play = [company for company in game.title.data.companies if company in deal.offer]
-    return {
-        "companies_in_play": in_play,
-        "offer_order": list(deal.offer),
-        "permits": {company: deal.permits[company] for company in in_play},
-        "privates": [{"sym": company, "value": 0} for company in in_play],
-        "turn_order": list(game.state.players),
-    }
-
-
-# -------------------------------------------------------------------------------------------- what an action means
-
-
-class Following(Follower):
+class Following(Meanings):
     """Plays a recorded 1862 game.
 
     The site links London when it places stations, we when we build; it always asks about mergers and acquisitions, even
@@ -132,16 +60,7 @@ class Following(Follower):
 
     def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
         super().__init__(export, game, options)
-        self.box: Material = game.title.data
         self.deal = dealt(export)
-        self.tiles: dict[str, HexId] = {}
-        """Where each single tile lies, by its number in the recording."""
-        self.cards: dict[str, TrainId] = {}
-        """Our train card for each recorded one."""
-        self.names: dict[CertId, CertId] = {}
-        """Our certificate for a recorded one, where it is not the one of the same name."""
-        self.partner: CompanyId | None = None
-        """With whom a merger was recorded, before it was said who survives."""
         self.turn_of: tuple[CompanyId, int] | None = None
         self.merged: Merged | None = None
         """The two companies of the latest merger as they were before."""
@@ -159,226 +78,12 @@ class Following(Follower):
         """Our latest answer."""
 
     def play(self, action: Any) -> None:
-        if isinstance(action, mergers.Merge | mergers.Acquire):
+        if isinstance(action, MERGERS):
             self.merged = before_merger(self.game, action)
         elif isinstance(action, track.EndTrack):
             self.before_track_passed = self.game
         super().play(action)
         self.last = action
-
-    # ------------------------------------------------------------------------------------------------------- meanings
-
-    def may_act(self, entity: str) -> bool:
-        """The company whose turn it is; in a merger the two companies, and those that hold their shares."""
-        for frame in reversed(self.game.state.stack):
-            facts = frame.facts
-            if isinstance(facts, CompanyTurn):
-                return entity == facts.company
-            if isinstance(facts, merging.MergingFacts) and entity in (facts.survivor, facts.other, *facts.waiting):
-                return True
-        return False
-
-    def _bid(self, action: Action) -> Any:
-        if parliament.StartAuction in self._asked():
-            company = action.get("corporation") or action["company"]
-            self.play(parliament.StartAuction(_company(company)))
-        return parliament.Bid(whole_number(action, "price"))
-
-    def _par(self, action: Action) -> Any:
-        price = int(str(action["share_price"]).split(",")[0])
-        if parliament.ChoosePar in self._asked():
-            return parliament.ChoosePar(price)
-        return stock.StartCompany(_company(action["corporation"]), price)
-
-    def _buy_shares(self, action: Action) -> Any:
-        cert, company = only_share(action)
-        if action["entity_type"] == "corporation":
-            self._name_first(cert, company, POOL)
-            return redeeming.RedeemShare()
-        if parliament.EndCharter in self._asked():
-            self._name_first(cert, company, IPO)
-            return parliament.BuyFurtherShare()
-        place = self._place_of(cert, company)
-        self._name_first(cert, company, company if place == stock.TREASURY else Owner(place))
-        return stock.BuyShare(company, place)
-
-    # The site names every certificate, we take the first of a place. So that a name still says where a share lies, each
-    # recorded name stands for one of our certificates. Who gives up which one in a merger is not recorded.
-
-    def _ours(self, cert: CertId) -> CertId:
-        return self.names.get(cert, cert)
-
-    def _name(self, cert: CertId, ours: CertId) -> None:
-        """From now on a recorded name means this certificate of ours; whose name that was gets the other one."""
-        before = self._ours(cert)
-        if before != ours:
-            company = _company(ours.rsplit("_", 1)[0])
-            other = next(c.id for c in self.box.papers.of[company] if self._ours(c.id) == ours)
-            self.names[cert], self.names[other] = ours, before
-
-    def _name_first(self, cert: CertId, company: CompanyId, owner: Owner) -> None:
-        """The recorded certificate is the one that we take from a place."""
-        there = self.box.papers.ordinary(self.game.state, owner, company)
-        if there and cert in self.box.papers.by_id:
-            self._name(cert, there[0].id)
-
-    def _place_of(self, cert: CertId, company: CompanyId) -> stock.PlaceId:
-        """Where a bought share lay. One that we think in somebody's hands was given up in a merger."""
-        places: dict[Owner | None, str] = {POOL: POOL, IPO: IPO, company: stock.TREASURY}
-        owner = self.game.state.certs.get(self._ours(cert))
-        if owner not in places:
-            held = self.box.papers.ordinary
-            owner = next((o for o in places if o and held(self.game.state, o, company)), POOL)
-        return stock.PlaceId(places[owner])
-
-    def _sell_shares(self, action: Action) -> None:
-        company, sold = company_of_shares(action), [CertId(cert) for cert in action["shares"]]
-        shares, before = percent_of(action, self.box.papers) // 10, self.game.state.certs
-        if action["entity_type"] == "corporation":
-            self.play(forced.SellTreasuryShares(shares))
-        else:
-            self.play(stock.SellShares(company, shares))
-        after = self.game.state.certs
-        new = [c.id for c in self.box.papers.of[company] if after[c.id] == POOL and before[c.id] != POOL]
-        self._name_sold([cert for cert in sold if cert in self.box.papers.by_id], new)
-
-    def _name_sold(self, sold: Sequence[CertId], new: Sequence[CertId]) -> None:
-        """What was sold is what is new in the pool; directors' certificates are never mistaken."""
-        by_id = self.box.papers.by_id
-        unnamed = [c for c in new if not by_id[c].is_directors and c not in {self._ours(cert) for cert in sold}]
-        for cert in sold:
-            if unnamed and not by_id[cert].is_directors and self._ours(cert) not in new:
-                self._name(cert, unnamed.pop())
-
-    def _choose(self, action: Action) -> Any:
-        choice = str(action["choice"])
-        if self.partner is not None:
-            return self._survivor_chosen(action, choice)
-        if launch.BuyTokens in self._asked():
-            return launch.BuyTokens(int(choice))
-        if choice not in CHOICES:
-            raise Strange(f"1862 knows no choice {choice!r}")
-        return CHOICES[choice]()
-
-    def _survivor_chosen(self, action: Action, choice: str) -> mergers.Merge | mergers.Acquire:
-        """The first is who has proposed the merger."""
-        other, self.partner = self.partner, None
-        if other is None or choice not in SURVIVORS:
-            raise Strange(f"of two companies the first or the last survives, not {choice!r}")
-        return self._merger(other, other if choice == "last" else _company(action["entity"]))
-
-    def _merger(self, other: CompanyId, survivor: CompanyId) -> mergers.Merge | mergers.Acquire:
-        return (mergers.Merge if mergers.EndMerging in self._asked() else mergers.Acquire)(other, survivor)
-
-    def _bankrupt(self, action: Action) -> Any:
-        return forced.DeclareBankruptcy()
-
-    def _merge(self, action: Action) -> None:
-        if not {mergers.EndMerging, mergers.EndAcquiring}.intersection(self._asked()):
-            raise Strange("a merger is recorded where nobody may merge")
-        self.partner = _company(action["corporation"])
-        if self.coming is not None and self.coming.get("choice") not in SURVIVORS:
-            self._merge_without_a_choice(_company(action["entity"]))
-
-    def _merge_without_a_choice(self, active: CompanyId) -> None:
-        """Where only one of the two can survive, nobody needs to say which."""
-        other, self.partner = self.partner, None
-        both = [self._merger(other, survivor) for survivor in (active, other)] if other else []
-        self.play(next((merger for merger in both if self.game.why_not(merger) is None), both[0]))
-
-    def _lay_tile(self, action: Action) -> Any:
-        tile, _, number = str(action["tile"]).rpartition("-")
-        hex_id, board = HexId(action["hex"]), self.game.state.board
-        self.tiles[f"{tile}-{number}"] = hex_id
-        pieces, laid = board.map.tiles.piece, board.tiles.get(hex_id)
-        marker = laid is not None and pieces[laid.tile] == pieces[TileId(tile)]
-        kind = track.PlaceSmallStation if marker else track.LayTile
-        return kind(hex_id, TileId(tile), TurnId(whole_number(action, "rotation")))
-
-    def _place_token(self, action: Action) -> Any:
-        stop = self._stop(action)
-        return track.LinkLondon(stop) if stop in self.box.london else stations.PlaceStation(stop)
-
-    def _stop(self, action: Action) -> StopId:
-        """A city is named by its tile; London's by its hex."""
-        place, _, city = str(action["city"]).rpartition("-")
-        hex_id = self.tiles.get(place) or HexId(place.rsplit("-", 1)[0])
-        link = [stop for stop in self.box.london if place_of(stop)[0] == hex_id]
-        return link[0] if link else stop_id(hex_id, int(city))
-
-    def _remove_token(self, action: Action) -> Any:
-        return assets.RemoveStation(self._stop(action))
-
-    def _run_routes(self, action: Action) -> None:
-        """The routes as recorded if the rules allow them and count the same; else what was written down."""
-        routes = routes_of(action)
-        revenue = sum([whole_number(route, "revenue") for route in routes]) + int(action.get("extra_revenue") or 0)
-        subsidy = sum([int(route.get("subsidy") or 0) for route in routes]) or int(action.get("subsidy") or 0)
-        reason = self._run_by_the_rules(action, revenue, subsidy)
-        if reason is not None:
-            number = action.get("id")
-            self.notices.append(f"action {number}: {action['entity']} runs for {revenue} as recorded; {reason}")
-            self.play(running.RunAsRecorded(revenue, subsidy))
-
-    def _run_by_the_rules(self, action: Action, revenue: int, subsidy: int) -> str | None:
-        """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-        answers = len(self.record.entries)
-        texts = tuple([self._route(route) for route in routes_of(action)])
-        try:
-            self.play(running.RunTrains(texts))
-        except IllegalAction as error:
-            return f"[{error.refusal.cite}] {error.refusal.rule}"
-        told = next(event.params for event in self.game.events if event.key == "trains-run")
-        if (told["amount"], told["subsidy"]) == (revenue, subsidy):
-            return None
-        self.take_back(answers)
-        return f"by the rules it earns {told['amount']} and {told['subsidy']} subsidy, not {revenue} and {subsidy}"
-
-    def _route(self, route: Action) -> running.RouteId:
-        """As a game of ours says it, else found on the board."""
-        if "ferrovia" in route:
-            return running.RouteId(str(route["ferrovia"]))
-        way = find_way(self.game.state.board, route.get("connections") or ())
-        return running.RouteId(f"{self._card(str(route.get('train')))}: {' '.join(way or ())}")
-
-    def _dividend(self, action: Action) -> Any:
-        if action["kind"] == "hudson":
-            hudson = (o.action for o in self.game.offers() if isinstance(o.action, dividends.PayWithHudson))
-            return next(hudson, dividends.PayWithHudson(0))
-        if action["kind"] not in DIVIDENDS:
-            raise Strange(f"1862 knows no dividend {action['kind']!r}")
-        return DIVIDENDS[action["kind"]]()
-
-    def _card(self, recorded: str) -> TrainId:
-        return self.cards.get(recorded, TrainId(recorded))
-
-    def _buy_train(self, action: Action) -> Any:
-        recorded, state = str(action["train"]), self.game.state
-        train = self._card(recorded)
-        if recorded in self.cards or (train in state.trains and state.trains[train].owner != DEPOT):
-            return trains.TradeTrain(train)
-        stack = trains_of(state, DEPOT)
-        if not stack or self.box.band_of(stack[0]).name != recorded.rpartition("-")[0]:
-            raise Strange(f"there is no train {recorded!r} to be had")
-        self.cards[recorded] = stack[0]
-        face = str(action.get("variant") or self.box.band_of(stack[0]).faces[0].name).rstrip("*")
-        return trains.BuyTrain(FaceId(face), int(action.get("warranties") or 0))
-
-    MEANINGS: ClassVar[Mapping[str, Callable[[Any, Action], Any | None]]] = {
-        "bid": _bid,
-        "par": _par,
-        "buy_shares": _buy_shares,
-        "sell_shares": _sell_shares,
-        "choose": _choose,
-        "bankrupt": _bankrupt,
-        "merge": _merge,
-        "lay_tile": _lay_tile,
-        "place_token": _place_token,
-        "remove_token": _remove_token,
-        "run_routes": _run_routes,
-        "dividend": _dividend,
-        "buy_train": _buy_train,
-    }
 
     # ------------------------------------------------------------------------------------------------ passes and steps
 
@@ -387,7 +92,7 @@ class Following(Follower):
         if action.get("entity_type") == "corporation" and self._passes_what_we_do_not_ask(action):
             return
         self.is_by_who_is_asked(action)
-        asked = self._asked()
+        asked = self.asked()
         if track.EndTrack in asked and self._links_london_next(action):
             return
         if trains.EndTrains in asked and self._owes_a_train():
@@ -403,7 +108,7 @@ class Following(Follower):
             return True
         if turn is None or turn.company != company:
             return company == self.turn_before
-        if self.merging_is_over(turn) or mergers.EndMerging in self._asked():
+        if self.merging_is_over(turn) or mergers.EndMerging in self.asked():
             return False
         self.merging_asked = True
         return True
@@ -417,7 +122,7 @@ class Following(Follower):
 
     def _lacks_money_for_a_train(self) -> bool:
         """Whether one is due that cannot be paid. If one is bought nevertheless, money was raised without a word."""
-        return self._owes_a_train() and not self._can(trains.BuyTrain, trains.TradeTrain)
+        return self._owes_a_train() and not self.can(trains.BuyTrain, trains.TradeTrain)
 
     def _raise_money(self) -> None:
         way = self.way_to_raise_money()
@@ -441,16 +146,11 @@ class Following(Follower):
             return False
         return self._stop(coming) in self.box.london
 
-    def _asked(self) -> list[type[Any]]:
-        """The answers that the present question allows."""
-        return [move.action for move in self.game.ask.moves] if self.game.ask else []
-
-    def _can(self, *actions: type[Any]) -> bool:
-        return self.game.allows(*actions)
-
     def _turn(self) -> CompanyTurn | None:
-        turns = [frame.facts for frame in self.game.state.stack if isinstance(frame.facts, CompanyTurn)]
-        return turns[-1] if turns else None
+        for frame in reversed(self.game.state.stack):
+            if isinstance(frame.facts, CompanyTurn):
+                return frame.facts
+        return None
 
     def look(self) -> None:
         state, turn = self.game.state, self._turn()
@@ -481,7 +181,7 @@ class Following(Follower):
             if coming["type"] == "pass" and coming.get("entity") == self.acquisition_owed:
                 return True
             self.acquisition_owed = None
-        question, turn, ask = self._question(), self._turn(), self.game.ask
+        question, turn, ask = self.question(), self._turn(), self.game.ask
         if question is None or ask is None:
             return None
         if question in ASKED_OF_PLAYERS:
@@ -493,8 +193,15 @@ class Following(Follower):
             return False
         if question is trains.EndTrains and coming["type"] == "buy_train" and self._lacks_money_for_a_train():
             return False
+        if question is stations.EndStations and coming["type"] == "pass" and self._runs_after_the_pass(turn.company):
+            return True
         now, then = ASKED_AT[question], self._recorded_at(coming, question)
         return None if then is None or then < now else then == now
+
+    def _runs_after_the_pass(self, company: CompanyId) -> bool:
+        """Whether the run follows at once: before it the site asks about stations last."""
+        after = self.behind[0] if self.behind else None
+        return after is not None and after.get("entity") == company and after["type"] == "run_routes"
 
     def _recorded_at(self, coming: Action, question: type[Any]) -> int | None:
         """At which step of a turn an action was recorded."""
@@ -504,32 +211,14 @@ class Following(Follower):
             return ASKED_AT[track.EndTrack]
         return RECORDED_AT.get(coming["type"])
 
-    def _question(self) -> type[Any] | None:
-        """The answer by which a question is known that the site may leave out; None for all other questions."""
-        for action in self._asked():
-            if action in SKIPS:
-                return action
-        return None
-
-    def site_would_skip(self) -> bool:
-        ask = self.game.ask
-        if ask is None:
-            return False
-        if ask.who == CHANCE:
-            return self._draw() is not None
-        if consent.Agree in self._asked():
-            return True  # what was recorded was agreed on
-        question = self._question()
-        return question is not None and SKIPS[question](self)
-
     def skips_proposal(self) -> bool:
-        return not self._can(parliament.StartAuction)
+        return not self.can(parliament.StartAuction)
 
     def skips_stock_turn(self) -> bool:
-        return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares)
+        return not self.can(stock.StartCompany, stock.BuyShare, stock.SellShares)
 
     def skips_station(self) -> bool:
-        return not self._could_link_london() and not self._can(stations.PlaceStation)
+        return not self._could_link_london() and not self.can(stations.PlaceStation)
 
     def _could_link_london(self) -> bool:
         """The site asks for it with the stations, after the track was passed."""
@@ -540,14 +229,29 @@ class Following(Follower):
         return not running.can_run(self.game)
 
     def skips_trains(self) -> bool:
-        return not self._can(trains.BuyTrain, trains.TradeTrain) and self._can(trains.EndTrains)
+        return not self.can(trains.BuyTrain, trains.TradeTrain) and self.can(trains.EndTrains)
 
     def skips_redeeming(self) -> bool:
-        return not self._can(redeeming.RedeemShare)
+        return not self.can(redeeming.RedeemShare)
+
+    def draw_is_known(self) -> bool:
+        return self._draw() is not None
+
+    SKIPS: ClassVar[Mapping[type[Any], Callable[[Any], bool]]] = {
+        DrawCompany: draw_is_known,
+        DrawPermit: draw_is_known,
+        consent.Agree: Meanings.was_agreed,
+        parliament.StartAuction: skips_proposal,
+        stock.EndStockTurn: skips_stock_turn,
+        stations.EndStations: skips_station,
+        running.RunTrains: skips_run,
+        trains.EndTrains: skips_trains,
+        redeeming.EndRedeeming: skips_redeeming,
+    }
 
     def skip(self) -> None:
         """Answers where the site would not ask."""
-        asked = self._asked()
+        asked = self.asked()
         if consent.Agree in asked:
             self.play(consent.Agree())
         elif running.RunTrains in asked:
@@ -564,7 +268,7 @@ class Following(Follower):
     def _draw(self) -> DrawCompany | DrawPermit | None:
         """What chance draws next, as far as it is known."""
         own: Books = self.game.state.extras
-        asked, at = self._asked(), len(own.offer)
+        asked, at = self.asked(), len(own.offer)
         if DrawCompany in asked:
             return DrawCompany(self.deal.offer[at]) if at < len(self.deal.offer) else None
         if DrawPermit in asked:
@@ -580,43 +284,3 @@ class Following(Follower):
         elif merge is not None and self.merged is not None:
             told |= still_apart(self.game, self.merged)
         return told
-
-
-STEPS: tuple[tuple[str, type[Any]], ...] = (
-    ("merge", mergers.EndMerging),
-    ("lay_tile", track.EndTrack),
-    ("place_token", stations.EndStations),
-    ("run_routes", running.RunTrains),
-    ("dividend", dividends.Withhold),
-    ("buy_train", trains.EndTrains),
-    ("buy_shares", redeeming.EndRedeeming),
-    ("acquire", mergers.EndAcquiring),
-)
-"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
-RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)} | {"sell_shares": 5}
-ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
-ACQUIRING = RECORDED_AT["acquire"]
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": dividends.PayDividend, "withhold": dividends.Withhold}
-SURVIVORS = ("first", "last")
-CHOICES: Mapping[str, type[Any]] = {
-    "redeem": merging.RedeemOption,
-    "sell": merging.SellOption,
-    "refinance": forced.Refinance,
-}
-ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
-LAST_ANSWERS = (trains.EndTrains, redeeming.EndRedeeming)
-"""With these a turn ends that was not cut short, unless there is somebody to acquire."""
-
-SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
-    parliament.StartAuction: Following.skips_proposal,
-    stock.EndStockTurn: Following.skips_stock_turn,
-    stations.EndStations: Following.skips_station,
-    running.RunTrains: Following.skips_run,
-    trains.EndTrains: Following.skips_trains,
-    redeeming.EndRedeeming: Following.skips_redeeming,
-}
-"""For the questions that the site may leave out, by the answer that tells them from others."""
-
-
-def _company(name: str) -> CompanyId:
-    return CompanyId(Owner(name))

@@ -7,7 +7,8 @@ from typing import Any
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
 from ferrovia.interop.exported import Exported
-from ferrovia.interop.t1862 import LENGTHS, NAME, TITLE, Following
+from ferrovia.interop.t1862 import Following
+from ferrovia.interop.t1862_setup import LENGTHS, NAME, TITLE
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId
 from ferrovia.rules import consent

@@ -1,48 +1,28 @@
-"""18CZ: what the recorded actions mean here, and the facts of a position in the recorded words."""
+"""18CZ: following a recorded game through the steps of its rounds and turns."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, ClassVar
 
-from ferrovia.engine.play import Game, IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.drawing import generator, seed_of
-from ferrovia.interop.exported import Action, Exported, routes_of, whole_number
+from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.facts import present
-from ferrovia.interop.routes import find_way
-from ferrovia.interop.shares import company_of_shares, only_share, percent_of
-from ferrovia.interop.stepping import Follower, Strange
-from ferrovia.model.board import place_of, stop_id
-from ferrovia.model.ids import BANK, CHANCE, DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.interop.shares import company_of_shares
+from ferrovia.interop.t18cz_facts import facts_of
+from ferrovia.interop.t18cz_meanings import Meanings, local_named
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import CHANCE, CompanyId
 from ferrovia.model.network import reach_of
 from ferrovia.rules import consent
-from ferrovia.titles.t18cz import (
-    acquisition,
-    dividends,
-    draft,
-    homes,
-    phases,
-    running,
-    stations,
-    stock,
-    track,
-    trains,
-)
-from ferrovia.titles.t18cz.facts import (
-    AcquisitionFacts,
-    AssignFacts,
-    CompanyTurn,
-    OperatingFacts,
-    StockFacts,
-    SurplusFacts,
-)
-from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
-from ferrovia.titles.t18cz.material import Books, FaceId, LocalId, Material, TurnId, is_reached, price, trains_of
+from ferrovia.titles.t18cz import acquisition, dividends, homes, running, stations, stock, track, trains
+from ferrovia.titles.t18cz.facts import AcquisitionFacts, CompanyTurn, OperatingFacts, StockFacts
+from ferrovia.titles.t18cz.locals import SellLocal
+from ferrovia.titles.t18cz.material import Books, LocalId, Material, is_reached, price
 from ferrovia.titles.t18cz.vaclav import DrawCompany
 
 TITLE = "18cz"
 NAME = "18CZ"
-VACLAVS_NAME = "Vaclav"
-"""What the site calls the owner who never decides."""
 
 
 def options(export: Exported) -> dict[str, str]:
@@ -60,203 +40,48 @@ def companies_in_play(game: Game) -> list[str]:
     return [c for c in box.companies if box.size(c) == "S"]
 
 
-LATER_THAN_TRACK = (
-    stations.PlaceStation,
-    running.RunTrains,
-    running.RunAsRecorded,
-    acquisition.Acquire,
-    trains.BuyTrain,
-    trains.TradeTrain,
+def setup_facts(game: Game, export: Exported) -> dict[str, Any]:
+    box: Material = game.title.data
+    own: Books = game.state.extras
+    return {
+        "companies_in_play": companies_in_play(game),
+        "privates": [{"sym": local.id, "value": local.price} for local in box.locals.values()],
+        "turn_order": list(own.order),
+    }
+
+
+STEPS: tuple[tuple[str, type[Any]], ...] = (
+    ("place_token", stations.EndStations),
+    ("run_routes", running.RunAsRecorded),
+    ("dividend", dividends.Withhold),
+    ("buy_corporation", acquisition.EndAcquisitions),
+    ("buy_train", trains.EndTrains),
 )
+"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
+BEFORE_RUNNING = (stations.EndStations, running.RunAsRecorded)
+RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
+ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
+RUN = RECORDED_AT["run_routes"]
 
 
-class Following(Follower):
+class Following(Meanings):
     """Plays a recorded 18CZ game. The site does not ask where nothing can be done, and asks at the end of a turn once
     more whether a local shall be bought: so a recorded pass may end a step, or nothing."""
 
     def __init__(self, export: Exported, game: Game, options: Mapping[str, str]) -> None:
         super().__init__(export, game, options)
-        self.box: Material = game.title.data
-        self.tiles: dict[str, HexId] = {}
-        """Where each single tile lies, by its number in the recording."""
-        self.cards: dict[str, TrainId] = {}
-        """Our train card for a recorded one of another number."""
-        self.in_market: set[CertId] = set()
-        """Certificates that were sold, by their numbers in the recording."""
-        self.track_passed = False
         self.trains_passed = False
         self.turn_of: tuple[CompanyId, int] | None = None
         """Whose turn it is, and in which operating round."""
         self.seed = seed_of(export)
         self.cheapest_start = 2 * min(min(self.box.rules(company).start_prices) for company in self.box.companies)
 
-    # -------------------------------------------------------------------------------------------- what an action means
-
-    def translate(self, action: Action) -> Any | None:
-        if action["type"] == "dividend" and action["entity"] in self.game.state.extras.vaclavs:
-            return None  # always paid, so nobody is asked here
-        ours = super().translate(action)
-        if isinstance(ours, LATER_THAN_TRACK):
-            self.track_passed = True
-        return ours
-
-    def may_act(self, entity: str) -> bool:
-        """The company whose turn it is with its locals; who has too many trains; whose station waits for its city."""
-        for frame in reversed(self.game.state.stack):
-            facts = frame.facts
-            if isinstance(facts, CompanyTurn):
-                return facts.company in (entity, self.game.state.certs.get(_local(entity)))
-            if isinstance(facts, SurplusFacts) and entity in facts.companies:
-                return True
-            if isinstance(facts, AssignFacts) and entity == facts.company:
-                return True
-        return False
-
-    def _bid(self, action: Action) -> Any:
-        return draft.DraftLocal(_local(action["company"]))
-
-    def _par(self, action: Action) -> Any:
-        return stock.StartCompany(_company(action["corporation"]), int(str(action["share_price"]).split(",")[0]))
-
-    def _buy_shares(self, action: Action) -> Any:
-        cert, company = only_share(action)
-        place = POOL if cert in self.in_market else IPO
-        if not self.box.papers.ordinary(self.game.state, place, company):
-            place = IPO if place == POOL else POOL
-        self.in_market.discard(cert)
-        return stock.BuyShare(company, stock.PlaceId(place))
-
-    def _sell_shares(self, action: Action) -> Any:
-        company = company_of_shares(action)
-        self.in_market.update(CertId(cert) for cert in action["shares"])
-        return stock.SellShares(company, percent_of(action, self.box.papers) // self.box.papers.unit(company))
-
-    def _special_buy(self, action: Action) -> Any:
-        return stock.RepayDebt()
-
-    def _lay_tile(self, action: Action) -> Any:
-        tile, _, number = str(action["tile"]).rpartition("-")
-        hex_id = HexId(action["hex"])
-        self.tiles[f"{tile}-{number}"] = hex_id
-        turn = TurnId(whole_number(action, "rotation"))
-        if self.game.state.board.map.tiles[TileId(tile)].colour == "red":
-            return homes.LayRedTile(hex_id, turn)
-        if action["entity_type"] != "company":
-            return track.LayTile(hex_id, TileId(tile), turn)
-        local = _local(action["entity"])
-        if track.is_purple(self.game.state.board.map.tiles[TileId(tile)]):
-            return track.LayPurpleTile(local, hex_id, TileId(tile), turn)
-        return track.LayTileWithLocal(hex_id, TileId(tile), turn, local)
-
-    def _place_token(self, action: Action) -> Any:
-        stop = self._stop(action)
-        asked = {move.action for move in self.game.ask.moves} if self.game.ask else set[type[Any]]()
-        if homes.ChooseHomeCity in asked:
-            return homes.ChooseHomeCity(stop)
-        return homes.AssignStation(stop) if homes.AssignStation in asked else stations.PlaceStation(stop)
-
-    def _stop(self, action: Action) -> StopId:
-        """A city is named by its tile, or by its hex where there is none."""
-        place, _, city = str(action["city"]).rpartition("-")
-        return stop_id(self.tiles.get(place) or HexId(place.rpartition("-")[0]), int(city))
-
-    def _run_routes(self, action: Action) -> None:
-        """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
-        revenue = sum([whole_number(route, "revenue") for route in routes_of(action)])
-        self.track_passed = True
-        reason = self._run_by_the_rules(action, revenue)
-        if reason is not None:
-            number = action.get("id")
-            self.notices.append(f"action {number}: {action['entity']} runs for {revenue} as recorded; {reason}")
-            self.play(running.RunAsRecorded(revenue))
-
-    def _run_by_the_rules(self, action: Action, revenue: int) -> str | None:
-        """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-        answers = len(self.record.entries)
-        texts = tuple([self._route(route) for route in routes_of(action)])
-        try:
-            self.play(running.RunTrains(texts))
-        except IllegalAction as error:
-            return f"[{error.refusal.cite}] {error.refusal.rule}"
-        earned = self.game.state.extras.last_revenue[action["entity"]]
-        if earned == revenue:
-            return None
-        self.take_back(answers)
-        return f"by the rules it earns {earned}"
-
-    def _route(self, route: Action) -> running.RouteId:
-        way = find_way(self.game.state.board, route.get("connections") or ())
-        return running.RouteId(f"{self._card(str(route.get('train')))}: {' '.join(way or ())}")
-
-    def _dividend(self, action: Action) -> Any:
-        if action["kind"] not in DIVIDENDS:
-            raise Strange(f"18CZ knows no dividend {action['kind']!r}")
-        return DIVIDENDS[action["kind"]]()
-
-    def _buy_corporation(self, action: Action) -> Any:
-        return acquisition.Acquire(_company(action["corporation"]), whole_number(action, "price"))
-
-    def _swap_train(self, action: Action) -> Any:
-        return acquisition.FlipTrain(self._card(action["train"]))
-
-    def _discard_train(self, action: Action) -> Any:
-        train = self._card(action["train"])
-        handling = isinstance(self.game.state.stack[-1].facts, AcquisitionFacts)
-        return acquisition.ScrapTrain(train) if handling else phases.ReturnTrain(train)
-
-    def _remove_token(self, action: Action) -> Any:
-        return acquisition.RemoveStation(self._stop(action))
-
-    def _buy_train(self, action: Action) -> Any:
-        train = self._bought(str(action["train"]))
-        if self.game.state.trains[train].owner in (DEPOT, POOL):
-            return trains.BuyTrain(train, FaceId(action.get("variant") or self.box.card_of(train).faces[0].name))
-        return trains.TradeTrain(train, whole_number(action, "price"))
-
-    def _card(self, recorded: str) -> TrainId:
-        return self.cards.get(recorded, TrainId(recorded))
-
-    def _bought(self, recorded: str) -> TrainId:
-        """Our card for one that is bought. Copies on the stack are all the same: the top one is taken."""
-        train, cards = self._card(recorded), self.game.state.trains
-        if train not in cards or cards[train].owner == DEPOT:
-            train = trains_of(self.game.state, DEPOT)[0]
-            if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
-                raise Strange(f"there is no train {recorded!r} to be had")
-            self.cards[recorded] = train
-        return train
-
-    def _buy_company(self, action: Action) -> Any:
-        return BuyLocal(_local(action["company"]), whole_number(action, "price"))
-
-    def _sell_company(self, action: Action) -> Any:
-        return SellLocal(_local(action["company"]))
-
-    MEANINGS: ClassVar[Mapping[str, Callable[[Any, Action], Any | None]]] = {
-        "bid": _bid,
-        "par": _par,
-        "buy_shares": _buy_shares,
-        "sell_shares": _sell_shares,
-        "special_buy": _special_buy,
-        "lay_tile": _lay_tile,
-        "place_token": _place_token,
-        "run_routes": _run_routes,
-        "dividend": _dividend,
-        "buy_corporation": _buy_corporation,
-        "swap_train": _swap_train,
-        "discard_train": _discard_train,
-        "remove_token": _remove_token,
-        "buy_train": _buy_train,
-        "buy_company": _buy_company,
-        "sell_company": _sell_company,
-    }
-
     # ------------------------------------------------------------------------------------------------ passes and steps
 
     def passed(self, action: Action) -> None:
         """A recorded pass ends the step that the site was asking about."""
         self.is_by_who_is_asked(action)
-        facts, asked = self.game.state.stack[-1].facts, self._asked()
+        facts, asked = self.game.state.stack[-1].facts, self.asked()
         if isinstance(facts, CompanyTurn):
             if not self.track_passed and track.EndTrack not in asked and self.track_still_asked():
                 self.track_passed = True
@@ -272,16 +97,9 @@ class Following(Follower):
             self.track_passed = True
         self.let_be()
 
-    def _asked(self) -> list[type[Any]]:
-        """The answers that the present question allows."""
-        return [move.action for move in self.game.ask.moves] if self.game.ask else []
-
-    def _can(self, *actions: type[Any]) -> bool:
-        return self.game.allows(*actions)
-
     def site_asked(self, coming: Action) -> bool | None:
         ask = self.game.ask
-        question = self._question()
+        question = self.question()
         if ask is None or question is None:
             return None
         facts = self.game.state.stack[-1].facts
@@ -293,13 +111,6 @@ class Following(Follower):
                 return None  # who has so little may not be asked before a later round
             return True if self._costs(coming) <= cash else None
         return self._asked_in_turn(facts, question, coming) if isinstance(facts, CompanyTurn) else None
-
-    def _question(self) -> type[Any] | None:
-        """The answer by which a question is known that the site may leave out; None for all other questions."""
-        for move in self.game.ask.moves if self.game.ask else ():
-            if move.action in SKIPS:
-                return move.action
-        return None
 
     def _costs(self, coming: Action) -> int:
         """What a purchase takes: who cannot pay now may be meant in a later round."""
@@ -331,7 +142,7 @@ class Following(Follower):
     def _is_of(self, company: CompanyId, action: Action) -> bool:
         """Whether a company has acted, or a local of its own."""
         entity = action.get("entity")
-        return entity == company or self.game.state.certs.get(_local(str(entity))) == company
+        return entity == company or self.game.state.certs.get(local_named(str(entity))) == company
 
     def _shown_by_what_follows(self, company: CompanyId, question: type[Any], coming: Action) -> bool | None:
         """Where all of a company's next actions are of this turn: the first that belongs to one step shows where the
@@ -369,17 +180,8 @@ class Following(Follower):
                 return action.get("entity") == company and action["type"] == "run_routes"
         return False
 
-    def site_would_skip(self) -> bool:
-        ask = self.game.ask
-        if ask is None:
-            return False
-        if ask.who == CHANCE or any(move.action is consent.Agree for move in ask.moves):
-            return True
-        question = self._question()
-        return question is not None and SKIPS[question](self)
-
     def skips_stock_turn(self) -> bool:
-        return not self._can(stock.StartCompany, stock.BuyShare, stock.SellShares, stock.RepayDebt)
+        return not self.can(stock.StartCompany, stock.BuyShare, stock.SellShares, stock.RepayDebt)
 
     def skips_home(self) -> bool:
         return len(self.game.offers()) == 1 and not self._home_is_untracked()
@@ -451,12 +253,24 @@ class Following(Follower):
         return [local for local in self.box.locals if certs[local] == company and local not in used]
 
     def trains_still_asked(self) -> bool:
-        if not self.trains_passed and (
-            self._can(trains.BuyTrain, trains.TradeTrain) or not self._can(trains.EndTrains)
-        ):
+        if not self.trains_passed and (self.can(trains.BuyTrain, trains.TradeTrain) or not self.can(trains.EndTrains)):
             return True
         self.trains_passed = True
-        return self._sees_locals_for_sale() or self._can(SellLocal)
+        return self._sees_locals_for_sale() or self.can(SellLocal)
+
+    def draw_is_known(self) -> bool:
+        """The site's generator tells it."""
+        return True
+
+    SKIPS: ClassVar[Mapping[type[Any], Callable[[Any], bool]]] = {
+        DrawCompany: draw_is_known,
+        consent.Agree: Meanings.was_agreed,
+        stock.EndStockTurn: skips_stock_turn,
+        homes.ChooseHomeCity: skips_home,
+        stations.EndStations: skips_station,
+        running.RunAsRecorded: skips_run,
+        trains.EndTrains: skips_trains,
+    }
 
     def skip(self) -> None:
         """Answers where the site would not ask."""
@@ -464,11 +278,11 @@ class Following(Follower):
         assert ask is not None
         if ask.who == CHANCE:
             self.play(DrawCompany(self._drawn()))
-        elif consent.Agree in self._asked():
+        elif consent.Agree in self.asked():
             self.play(consent.Agree())
-        elif homes.ChooseHomeCity in self._asked():
+        elif homes.ChooseHomeCity in self.asked():
             self.play(self.game.offers()[0].action)
-        elif running.RunAsRecorded in self._asked():
+        elif running.RunAsRecorded in self.asked():
             self.play(running.RunTrains(()))
         else:
             self.let_be()
@@ -480,111 +294,4 @@ class Following(Follower):
         return candidates[next(islice(generator(self.seed), drawn_before, None)) % len(candidates)]
 
     def facts(self) -> dict[str, Any]:
-        return present(_facts(self.game))
-
-
-STEPS: tuple[tuple[str, type[Any]], ...] = (
-    ("place_token", stations.EndStations),
-    ("run_routes", running.RunAsRecorded),
-    ("dividend", dividends.Withhold),
-    ("buy_corporation", acquisition.EndAcquisitions),
-    ("buy_train", trains.EndTrains),
-)
-"""The steps of a company's turn in order: an action that is recorded, and an answer that is asked for, only there."""
-BEFORE_RUNNING = (stations.EndStations, running.RunAsRecorded)
-RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
-ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
-RUN = RECORDED_AT["run_routes"]
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": dividends.PayDividend, "withhold": dividends.Withhold}
-
-
-SKIPS: Mapping[type[Any], Callable[[Following], bool]] = {
-    stock.EndStockTurn: Following.skips_stock_turn,
-    homes.ChooseHomeCity: Following.skips_home,
-    stations.EndStations: Following.skips_station,
-    running.RunAsRecorded: Following.skips_run,
-    trains.EndTrains: Following.skips_trains,
-}
-"""For the questions that the site may leave out, by the answer that tells them from others."""
-
-
-def _company(name: str) -> CompanyId:
-    return CompanyId(Owner(name))
-
-
-def _local(name: str) -> LocalId:
-    return LocalId(CertId(name))
-
-
-# --------------------------------------------------------------------------------------------------------------- facts
-
-
-def _facts(game: Game) -> Iterator[tuple[str, Any]]:
-    state, box = game.state, game.title.data
-    yield "round", _round(game)
-    yield "phase", state.phase
-    yield "acting", [game.ask.who] if game.ask else []
-    yield "bank", state.cash[BANK]
-    yield "next_train", box.card_of(trains_of(state, DEPOT)[0]).card
-    for player in state.players:
-        yield from _player_facts(game, player)
-    for company in box.companies:
-        if company in state.prices:
-            yield from _company_facts(game, company)
-    for hex_id, laid in state.board.tiles.items():
-        yield f"hex.{hex_id}", f"{laid.tile}/{laid.turn}"
-
-
-def _round(game: Game) -> str:
-    scripts = [frame.script for frame in game.state.stack]
-    return next((name for name in reversed(scripts) if name in ("draft", "stock round", "operating round")), "end")
-
-
-def _player_facts(game: Game, player: Owner) -> Iterator[tuple[str, Any]]:
-    state, box, own = game.state, game.title.data, game.state.extras
-    shares = {c: box.papers.percent(state, player, c) for c in state.prices}
-    value = sum(box.papers.shares(state, player, c) * price(box, state, c) for c in state.prices)
-    privates = [local for local in box.locals if state.certs[local] == player]
-    debt = own.debt.get(player, 0)
-    yield f"player.{player}.cash", state.cash[player]
-    worth = sum(own.local_value or box.locals[local].price for local in privates)
-    yield f"player.{player}.value", state.cash[player] + value + worth - debt - own.penalty.get(player, 0)
-    for company, percent in shares.items():
-        if percent:
-            yield f"player.{player}.share.{company}", percent
-    yield f"player.{player}.privates", sorted(privates)
-    if debt:
-        yield f"player.{player}.debt", debt
-
-
-def _company_facts(game: Game, company: CompanyId) -> Iterator[tuple[str, Any]]:
-    state, box, own = game.state, game.title.data, game.state.extras
-    name = f"company.{company}"
-    if company in own.floated:
-        yield f"{name}.cash", state.cash[company]
-    yield f"{name}.price", price(box, state, company)
-    yield f"{name}.par", price(box, state, company)
-    yield f"{name}.trains", [state.trains[train].face for train in trains_of(state, company)]
-    is_vaclavs = company in own.vaclavs
-    yield f"{name}.director", VACLAVS_NAME if is_vaclavs else box.papers.director(state, company)
-    yield f"{name}.stations", sorted(str(place_of(stop)[0]) for stop in _stations(game, company))
-    in_market = len(box.papers.held(state, POOL, company))
-    if in_market:
-        yield f"{name}.in_market", in_market
-    yield f"{name}.privates", sorted(local for local in box.locals if state.certs[local] == company)
-
-
-def _stations(game: Game, company: CompanyId) -> list[StopId]:
-    """Without one that waits for its city."""
-    waiting = {f.facts.hex for f in game.state.stack if isinstance(f.facts, AssignFacts) and f.facts.company == company}
-    return [stop for stop in game.state.board.stations_of(company) if place_of(stop)[0] not in waiting]
-
-
-def setup_facts(game: Game, export: Exported) -> dict[str, Any]:
-    box: Material = game.title.data
-    own: Books = game.state.extras
-    return {
-        "companies_in_play": companies_in_play(game),
-        "privates": [{"sym": local.id, "value": local.price} for local in box.locals.values()],
-        "turn_order": list(own.order),
-    }
+        return present(facts_of(self.game))

@@ -15,9 +15,9 @@ from typing import Any, Self
 
 from ferrovia import Game, Offer
 from ferrovia.engine.play import Table
-from ferrovia.model.board import Board, Laid, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, StopId, TileId, TrainId
-from ferrovia.model.state import Frame, Quote, Train
+from ferrovia.model.board import stop_id
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.state import Frame, Quote
 from ferrovia.model.upgrades import Upgrade
 from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
 from ferrovia.titles.t1862.market import running_order
@@ -25,12 +25,12 @@ from ferrovia.titles.t1862.material import Books, Material, PermitId, share_pric
 from ferrovia.titles.t1862.parliament import ParliamentFacts
 from ferrovia.titles.t1862.stock import StockFacts, is_over_limit
 from ferrovia.titles.t1862.title import TITLE
-from support.tables import TableInWriting, refused
+from support.tables import TrackInWriting, joins, refused
 
 HOLDING = re.compile(r"(\D+)(\d+)")
 
 
-class EasternTable(TableInWriting):
+class EasternTable(TrackInWriting):
     """The set-up of 1862 with every company on offer in the first row, changed by name."""
 
     def __init__(self, players: str, options: Mapping[str, str]) -> None:
@@ -48,10 +48,6 @@ class EasternTable(TableInWriting):
     @property
     def own(self) -> Books:
         return self.state.extras
-
-    @property
-    def board(self) -> Board:
-        return self.state.board
 
     # ------------------------------------------------------------------------------------------------------- the course
 
@@ -179,10 +175,6 @@ class EasternTable(TableInWriting):
                 self._give(train, SCRAP)
         return self
 
-    def _give(self, train: TrainId, owner: Owner, face: str | None = None) -> None:
-        before = self.state.trains.pop(train, None)
-        self.state.trains[train] = Train(owner, face or (before.face if before else ""))
-
     def stations(self, name: str, row: str) -> Self:
         """Where a company stands, in the order of placing: `stations("EUR", "E12 F11 B15.1")`; London is `B15.1`."""
         for place in row.split():
@@ -199,32 +191,13 @@ class EasternTable(TableInWriting):
 
     # ----------------------------------------------------------------------------------------------------------- track
 
-    def tiles(self, row: str) -> Self:
-        """Tiles as they lie, laid one after the other: `tiles("F11 790/1, G12 57/2")`."""
-        for part in row.split(","):
-            hex_id, laid = part.split()
-            tile, _, turn = laid.partition("/")
-            self.state.board = self.board.with_tile(HexId(hex_id), TileId(tile), int(turn))
-        return self
-
-    def lies(self, row: str) -> Self:
-        """Tiles that were put somewhere without asking what suits: later colours, or to empty the supply."""
-        for part in row.split(","):
-            hex_id, laid = part.split()
-            tile, _, turn = laid.partition("/")
-            tiles = {**self.board.tiles, HexId(hex_id): Laid(TileId(tile), int(turn))}
-            self.state.board = replace(self.board, tiles=tiles)
-        return self
-
     def line(self, row: str) -> Self:
         """Track along a row of hexes, as far as there is none yet; hexes off the board only say where it leads."""
         hexes = [HexId(name) for name in row.split()]
-        around = self.board.map.neighbours
         for at, hex_id in enumerate(hexes):
             if self.board.map.hexes[hex_id].colour != "white":
                 continue
-            near = [other for other in (hexes[at - 1 : at] + hexes[at + 1 : at + 2]) if other != hex_id]
-            sides = {next(side for side, other in around[hex_id].items() if other == there) for there in near}
+            sides = self._sides_in_line(hexes, at)
             while any(not self.board.exits(hex_id) >> side & 1 for side in sides):
                 upgrade = self._joining(hex_id, sides)
                 self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn)
@@ -235,14 +208,10 @@ class EasternTable(TableInWriting):
         choices = [
             u for u in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)) if self.board.left(u.tile.id)
         ]
-        for upgrade in choices:
-            picture = upgrade.tile.turned(upgrade.turn)
-            joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
-            if any(sides <= reached for reached in joined):
-                return upgrade
         if not choices:
             raise LookupError(f"no tile joins {sides} on {hex_id}")
-        return max(choices, key=lambda u: sum(u.exits >> side & 1 for side in sides))
+        suited = (upgrade for upgrade in choices if joins(upgrade, sides))
+        return next(suited, None) or max(choices, key=lambda u: sum(u.exits >> side & 1 for side in sides))
 
     # ------------------------------------------------------------------------------------------------------- procedures
 

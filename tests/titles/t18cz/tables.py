@@ -11,15 +11,15 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game, Offer
-from ferrovia.model.board import Board, Laid, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, StopId, TileId, TrainId
-from ferrovia.model.state import Frame, Quote, Train
+from ferrovia.model.board import stop_id
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.state import Frame, Quote
 from ferrovia.model.upgrades import Upgrade
 from ferrovia.titles.t18cz.facts import CompanyTurn, DraftFacts, GameFacts, OperatingFacts, StockFacts
 from ferrovia.titles.t18cz.market import running_order
 from ferrovia.titles.t18cz.material import VACLAV, Books, Material, price, trains_of
 from ferrovia.titles.t18cz.title import TITLE
-from support.tables import TableInWriting, refused
+from support.tables import TrackInWriting, joins, refused
 from titles.t18cz.answers import company_id, local_id
 
 STEPS = {
@@ -36,7 +36,7 @@ STEPS = {
 HOLDING = re.compile(r"(\D+)(\d+)")
 
 
-class CzTable(TableInWriting):
+class CzTable(TrackInWriting):
     """The set-up of 18CZ, changed by name. The locals lie unsold, no company is started."""
 
     def __init__(self, players: str, options: Mapping[str, str]) -> None:
@@ -58,10 +58,6 @@ class CzTable(TableInWriting):
     @property
     def own(self) -> Books:
         return self.state.extras
-
-    @property
-    def board(self) -> Board:
-        return self.state.board
 
     # ------------------------------------------------------------------------------------------------------- the course
 
@@ -169,10 +165,6 @@ class CzTable(TableInWriting):
             return TrainId(f"{card.card}-{100 + sum(t.startswith(card.card) for t in self.state.trains)}")
         return min(free, key=lambda train: self.state.trains[train].owner != SCRAP)
 
-    def _give(self, train: TrainId, owner: Owner, face: str | None = None) -> None:
-        before = self.state.trains.pop(train, None)
-        self.state.trains[train] = Train(owner, face or (before.face if before else ""))
-
     def stations(self, **rows: str) -> Self:
         """Where a company stands: `stations(ATE="B9.1 E12.2")`; a hex alone means its first city."""
         for name, row in rows.items():
@@ -201,30 +193,11 @@ class CzTable(TableInWriting):
 
     # ----------------------------------------------------------------------------------------------------------- track
 
-    def tiles(self, row: str) -> Self:
-        """Tiles as they lie, laid one after the other: `tiles("B9 8863/2, D5 57/0")`."""
-        for part in row.split(","):
-            hex_id, laid = part.split()
-            tile, _, turn = laid.partition("/")
-            self.state.board = self.board.with_tile(HexId(hex_id), TileId(tile), int(turn))
-        return self
-
-    def lies(self, row: str) -> Self:
-        """Tiles that were put somewhere without asking what suits: to empty the supply."""
-        for part in row.split(","):
-            hex_id, laid = part.split()
-            tile, _, turn = laid.partition("/")
-            tiles = {**self.board.tiles, HexId(hex_id): Laid(TileId(tile), int(turn))}
-            self.state.board = replace(self.board, tiles=tiles)
-        return self
-
     def line(self, row: str) -> Self:
         """Track along a row of hexes, of yellow tiles (green on OO), as far as there is none yet."""
         hexes = [HexId(name) for name in row.split()]
-        around = self.board.map.neighbours
         for at, hex_id in enumerate(hexes):
-            near = [other for other in (hexes[at - 1 : at] + hexes[at + 1 : at + 2]) if other != hex_id]
-            sides = {next(side for side, other in around[hex_id].items() if other == there) for there in near}
+            sides = self._sides_in_line(hexes, at)
             if not self.board.exits(hex_id) or any(not self.board.exits(hex_id) >> side & 1 for side in sides):
                 upgrade = self._joining(hex_id, sides)
                 self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn)
@@ -233,13 +206,7 @@ class CzTable(TableInWriting):
     def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
         """The first tile in supply that joins these sides."""
         for upgrade in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)):
-            picture = upgrade.tile.turned(upgrade.turn)
-            joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
-            if (
-                any(sides <= reached for reached in joined)
-                and not upgrade.tile.frame
-                and self.board.left(upgrade.tile.id)
-            ):
+            if joins(upgrade, sides) and not upgrade.tile.frame and self.board.left(upgrade.tile.id):
                 return upgrade
         raise LookupError(f"no tile joins {sides} on {hex_id}")
 

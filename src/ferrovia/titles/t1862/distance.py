@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ferrovia.model.ids import HexId
-from ferrovia.model.map import EDGES, Map
+from ferrovia.model.map import Map
 from ferrovia.titles.t1862.hauling import hexes_apart
 
 
@@ -32,9 +32,8 @@ def shortest_line(map_: Map, one: HexId, other: HexId) -> list[HexId]:
 
 def _nearer(map_: Map, hex_id: HexId, goal: HexId) -> list[HexId]:
     """The neighbours that are one step nearer to a hex."""
-    (x, y), left = map_.places[hex_id], hexes_apart(map_, hex_id, goal)
-    around = {(x + dx, y + dy) for dx, dy in EDGES[map_.orientation]}
-    return [other for other, place in map_.places.items() if place in around and hexes_apart(map_, other, goal) < left]
+    around, left = sorted(map_.adjacent[hex_id], key=map_.numbers.__getitem__), hexes_apart(map_, hex_id, goal)
+    return [other for other in around if hexes_apart(map_, other, goal) < left]
 
 
 def _aside(map_: Map, hex_id: HexId, one: HexId, other: HexId) -> int:

@@ -13,7 +13,7 @@ from ferrovia.routing.graph import Graph, graph_along, graph_of
 from ferrovia.routing.problem import NOTHING, Chain, Convoy, Haul, Income, Limit, Problem, Service, Stop, Terminal
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.titles.t1862.companies import has_london, home_stop
-from ferrovia.titles.t1862.material import Face, Kind, Material, box, face_of, permits_of, trains_of
+from ferrovia.titles.t1862.material import Face, FaceId, Kind, Material, box, face_of, permits_of
 
 LONDON = "London"
 HEX_SUBSIDY = Income(subsidy=10)
@@ -51,19 +51,13 @@ def rules_for(*, site: bool) -> RouteRules:
 
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     """[6.5.4.3] [7.8] The trains for which the company has a permit."""
-    permits = permits_of(table, company)
-    return [train for train in sorted(trains_of(table.state, company)) if face_of(table, train).kind in permits]
+    faces, permits, cards = box(table).faces, permits_of(table, company), table.state.trains.items()
+    return sorted([train for train, c in cards if c.owner == company and faces[FaceId(c.face)].kind in permits])
 
 
 def has_home_station(table: Table, company: CompanyId) -> bool:
     """[7.8] One route visits the home station: without it nothing runs."""
     return company in table.state.board.stations_at(home_stop(table, company))
-
-
-def rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
-    """What routes depend on beside the board: the phase, and which cards can run as what."""
-    trains = table.state.trains
-    return (table.state.phase, *((train, trains[train].face) for train in runnable_trains(table, company)))
 
 
 def is_permanent(material: Material, train: TrainId) -> bool:
@@ -161,7 +155,7 @@ def _area_of(board: Board) -> Callable[[StopId], str | None]:
 class Stations(NamedTuple):
     """Sets of stops by kind, and what each stop is worth."""
 
-    worth: tuple[int, ...]
+    worth: tuple[tuple[Income], ...]
     cities: int
     towns: int
     ports: int
@@ -174,7 +168,7 @@ class Stations(NamedTuple):
 
     def pays(self, stops: int) -> tuple[tuple[Income, ...], ...]:
         """What each stop pays a train that counts these."""
-        return tuple([(Income(worth),) if stops >> at & 1 else () for at, worth in enumerate(self.worth)])
+        return tuple([worth if stops >> at & 1 else () for at, worth in enumerate(self.worth)])
 
 
 ONE_OF_EACH = {"port": 1, "red": 2}
@@ -187,19 +181,19 @@ def problem_of(
     """[7.8] The rules of routes for a company that has its home station."""
     stops, stations = _seen_by(table, company, graph)
     closed = 0 if has_london(table, company) else stations.london
-    trains, material = runnable_trains(table, company), box(table)
+    faces, material = {train: face_of(table, train) for train in runnable_trains(table, company)}, box(table)
     haul = hauling(material.map, stations)
-    services: dict[Face, Service] = {}
-    for face in {train: face_of(table, train) for train in trains}.values():
-        if face not in services:
-            services[face] = SERVICES[face.kind](face, stations, closed, haul)
-    convoys = _convoys(material, {train: face_of(table, train).kind for train in trains})
+    services: dict[FaceId, Service] = {}
+    for face in faces.values():
+        if face.name not in services:
+            services[face.name] = SERVICES[face.kind](face, stations, closed, haul)
+    convoys = _convoys(material, {train: face.kind for train, face in faces.items()})
     # a home without track is a stop that no route comes to
     home = graph.numbers.get(home_stop(table, company), len(stops))
     return Problem(
         stops=stops,
         chains=graph.chains,
-        trains=tuple([Runner(train, (services[face_of(table, train)],), convoys[train]) for train in trains]),
+        trains=tuple([Runner(train, (services[face.name],), convoys[train]) for train, face in faces.items()]),
         weights=weights,
         shared_track=True,
         pays_once=True,
@@ -213,17 +207,18 @@ def _seen_by(table: Table, company: CompanyId, graph: Graph) -> tuple[tuple[Stop
     """The stops as a company sees them. [7.4] Stations in London lie beside the track: they start nothing."""
     board, material = table.state.board, box(table)
     phase = material.phases[table.state.phase]
-    own, passable, tracks = set(board.stations_of(company)), passable_for(board, company), board.tracks.stops
+    own, passable = set(board.stations_of(company)), passable_for(board, company)
+    tracks, pictures = board.tracks.stops, board.tracks.pictures
     found: list[Stop] = []
-    worth: list[int] = []
+    worth: list[tuple[Income]] = []
     sets = {"city": 0, "town": 0, "port": 0, "red": 0, LONDON: 0}
     for at, stop in enumerate(graph.stops):
-        hex_id, number = place_of(stop)
-        printed = board.tile(hex_id).stops[number]
+        halting = tracks[stop]
+        printed = pictures[halting.hex].tile.stops[place_of(stop)[1]]
         area = material.areas[printed.groups[0]] if printed.groups else None
         kind = printed.kind if area is None else area.kind
-        worth.append(printed.value(phase.colours) if area is None else area.values[phase.edge])
-        through = area is None and tracks[stop].passable and passable(stop)
+        worth.append((Income(printed.value(phase.colours) if area is None else area.values[phase.edge]),))
+        through = area is None and halting.passable and passable(stop)
         found.append(Stop(stop, kind, through, stop in own, ONE_OF_EACH.get(kind, 0)))
         sets[kind] |= 1 << at
         if area is not None and area.id == LONDON:

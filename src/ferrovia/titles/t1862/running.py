@@ -1,6 +1,5 @@
 """[7.8] Running trains: routes and sets of routes, what they earn, and the best that can be run."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +28,7 @@ from ferrovia.routing.income import complete, open_ends, terminal_of, total_of, 
 from ferrovia.routing.legality import Violation, check, some_legal_set
 from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Route, Service, Solution
 from ferrovia.routing.solver import solve
+from ferrovia.rules.running import best_shown, rolling_stock
 from ferrovia.titles.t1862.companies import home_stop
 from ferrovia.titles.t1862.distance import End, counted_hexes
 from ferrovia.titles.t1862.facts import CompanyTurn
@@ -40,7 +40,6 @@ from ferrovia.titles.t1862.hauling import (
     graph_of_ways,
     has_home_station,
     problem_of,
-    rolling_stock,
     rules_for,
     runnable_trains,
     whole_graph,
@@ -91,15 +90,7 @@ def search_routes(table: Table, company: CompanyId, search: Search) -> BestRoute
     """The best routes with their proof, or the best found when the time is over."""
     graph = graph_for(table, company)
     problem = _whole_problem(table, company, graph, REVENUE_FIRST)
-    shown = partial(_shown, graph, problem, company)
-    solution = solve(
-        problem,
-        budget_seconds=search.budget_seconds,
-        budget_nodes=search.budget_nodes,
-        cancelled=search.cancelled,
-        on_better=search.told(shown),
-    )
-    return shown(solution)
+    return best_shown(problem, search, partial(_shown, graph, problem, company))
 
 
 def _whole_problem(table: Table, company: CompanyId, graph: Graph, weights: Income) -> Problem:
@@ -109,26 +100,31 @@ def _whole_problem(table: Table, company: CompanyId, graph: Graph, weights: Inco
 
 
 def _shown(graph: Graph, problem: Problem, company: CompanyId, solution: Solution) -> BestRoutes:
-    earned = _earned_by_route(problem, solution.routes)
-    pairs = zip(solution.routes, earned, strict=True)
+    pairs = zip(solution.routes, earned_by(problem, solution.routes).by_route, strict=True)
     faces = [_route_face(graph, problem, route, amount or 0) for route, amount in pairs]
     spent = round(solution.seconds * 1_000_000)
     bound = solution.revenue if solution.proved else solution.upper_bound // problem.weights.revenue
     return BestRoutes(company, tuple(faces), solution.revenue, solution.proved, bound, solution.nodes, spent)
 
 
-def _earned_by_route(problem: Problem, routes: Sequence[Route]) -> list[int | None]:
-    """What each route adds to those before it, for every station pays once; a convoy's goes to its first train, and the
-    others have none."""
-    chosen = complete(problem, routes)
+class Earned(NamedTuple):
+    """What a set of routes earns, and how much of the revenue each route adds to those before it."""
+
+    income: Income
+    by_route: tuple[int | None, ...]
+    """A convoy's goes to its first train; the others have none."""
+
+
+def earned_by(problem: Problem, routes: Sequence[Route]) -> Earned:
+    """Route after route, for every station pays once."""
     taken: list[Route] = []
     added: dict[int, int] = {}
-    before = 0
-    for unit in units(chosen):
+    total = NOTHING
+    for unit in units(complete(problem, routes)):
         taken += unit
-        total = total_of(problem, taken).revenue
-        added[unit[0].train], before = total - before, total
-    return [added.get(route.train) for route in routes]
+        before, total = total, total_of(problem, taken)
+        added[unit[0].train] = total.revenue - before.revenue
+    return Earned(total, tuple([added.get(route.train) for route in routes]))
 
 
 def _route_face(graph: Graph, problem: Problem, route: Route, earned: int) -> RouteFace:
@@ -136,6 +132,10 @@ def _route_face(graph: Graph, problem: Problem, route: Route, earned: int) -> Ro
     sign = "" if route.convoy is None else f"~{route.convoy + 1}"
     text = f"{train}{sign}: {' '.join(graph.write(route.stops, route.chains))}"
     return RouteFace(train, text, tuple(graph.stops[stop] for stop in route.stops), earned)
+
+
+def _stock_of(table: Table, company: CompanyId) -> tuple[object, ...]:
+    return rolling_stock(table.state, runnable_trains(table, company))
 
 
 class Run(NamedTuple):
@@ -149,19 +149,19 @@ class Run(NamedTuple):
 def best_run(table: Table, company: CompanyId) -> Run:
     """[8] The run that brings most revenue and subsidy; proved but for sets of trains that no game has seen."""
     return table.state.board.remember(
-        ("best", company, rolling_stock(table, company)), lambda: _run_within(table, company, THOROUGH, ALL_INCOME)
+        ("best", company, _stock_of(table, company)), lambda: _run_within(table, company, THOROUGH, ALL_INCOME)
     )
 
 
 SOON, THOROUGH = 100_000, 400_000
-"""Nodes: nobody is kept waiting longer for a suggestion or for the state, however hard the proof may be. Ten trains of
-one company, as merging after merging can bring together, are beyond any proof."""
+"""Nodes: nobody is kept waiting longer for a suggestion or for the state, however hard the proof may be. It may be so
+for eight trains and more of one company, which merging after merging can bring together."""
 
 
 def suggested_run(table: Table, company: CompanyId) -> tuple[RouteId, ...]:
     """Good routes soon, the best ones as a rule; none only if there are none."""
     return table.state.board.remember(
-        ("suggested", company, rolling_stock(table, company)), lambda: _suggested(table, company)
+        ("suggested", company, _stock_of(table, company)), lambda: _suggested(table, company)
     )
 
 
@@ -204,15 +204,12 @@ class Written(NamedTuple):
     skipped: frozenset[str]
 
 
-WRITTEN = re.compile(r"([^~:]*)(~[^:]*)?:(.*)", re.DOTALL)
-
-
 def _written(text: str) -> Written:
-    parts = WRITTEN.fullmatch(text)
-    train, sign, way = (part or "" for part in parts.groups()) if parts else (text, "", "")
+    head, colon, way = text.partition(":")
+    train, tilde, sign = head.partition("~") if colon else (text, "", "")
     names = way.split()
-    skipped = frozenset(name[1:-1] for name in names if name.startswith("("))
-    return Written(train.strip(), sign.strip(), [name.strip("()") for name in names], skipped)
+    skipped = frozenset([name[1:-1] for name in names if name.startswith("(")])
+    return Written(train.strip(), (tilde + sign).strip(), [name.strip("()") for name in names], skipped)
 
 
 def operating(table: Table) -> CompanyId:
@@ -220,7 +217,7 @@ def operating(table: Table) -> CompanyId:
 
 
 def reading(table: Table, action: RunTrains, rules: RouteRules) -> Reading:
-    key = ("run", operating(table), rolling_stock(table, operating(table)), action.routes, rules)
+    key = ("run", operating(table), _stock_of(table, operating(table)), action.routes, rules)
     return table.state.board.remember(key, lambda: _read(table, action.routes, rules))
 
 
@@ -228,7 +225,8 @@ def _read(table: Table, texts: tuple[RouteId, ...], rules: RouteRules) -> Readin
     company, board = operating(table), table.state.board
     runs = [_written(text) for text in texts]
     # to know whether a train that stays idle could run, all track is needed
-    graph = whole_graph(board) if rules.duty else graph_of_ways(board, [r.way for r in runs], home_stop(table, company))
+    all_track = rules.duty and _some_stay_idle(table, company, runs)
+    graph = whole_graph(board) if all_track else graph_of_ways(board, [r.way for r in runs], home_stop(table, company))
     problem = problem_of(table, company, graph, rules)
     faults: dict[str, Mapping[str, Any]] = {}
     routes: list[Route] = []
@@ -248,7 +246,12 @@ def _read(table: Table, texts: tuple[RouteId, ...], rules: RouteRules) -> Readin
         faults.setdefault(key, {"train": violation.params["train"]} if key == "run-duty" else {"route": text})
     if faults:
         return Reading(NOTHING, faults)
-    return Reading(value(problem, joined), {}, _hauls(table, problem, joined), tuple(_earned_by_route(problem, joined)))
+    earned = earned_by(problem, joined)
+    return Reading(earned.income, {}, _hauls(table, problem, joined), earned.by_route)
+
+
+def _some_stay_idle(table: Table, company: CompanyId, runs: Sequence[Written]) -> bool:
+    return not {run.train for run in runs}.issuperset(runnable_trains(table, company))
 
 
 def _hauls(table: Table, problem: Problem, routes: Sequence[Route]) -> tuple[tuple[HexId, ...], ...]:
@@ -301,6 +304,8 @@ def _joined(problem: Problem, routes: list[Route], signs: list[str]) -> list[Rou
     """[7.8.1] Routes with the same sign run as one; those that must be joined do so without a sign, too."""
     numbers = {sign: number for number, sign in enumerate(dict.fromkeys(signs)) if sign}
     must = [problem.trains[route.train].convoy is Convoy.MUST for route in routes]
+    if not numbers and sum(must) < 2:
+        return routes
     shared = next((numbers[sign] for sign, bound in zip(signs, must, strict=True) if bound and sign), len(signs))
     return [
         replace(route, convoy=numbers.get(sign, shared if bound and sum(must) > 1 else None))

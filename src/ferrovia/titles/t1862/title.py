@@ -43,6 +43,7 @@ from ferrovia.titles.t1862.material import (
     market,
     numbers,
 )
+from ferrovia.titles.t1862.network import routes_of
 from ferrovia.titles.t1862.prospects import expected_worth
 from ferrovia.titles.t1862.view import layout, view
 
@@ -236,6 +237,7 @@ TITLE = Title(
     setup=deal,
     scripts=scripts(_USUAL.variant),
     routes=running.search_routes,
+    reach=lambda table, company: routes_of(table, company).stops,
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,

@@ -313,6 +313,18 @@ def is_lost(table: Table, company: CompanyId) -> bool:
     return not can_buy_from_another(table)
 
 
+def what_is_to_do(table: Table, company: CompanyId) -> Message:
+    """[7.9] [7.11] Only who owns a train may go on without buying one."""
+    who = {"company": company}
+    if not is_trainless(table.state, company):
+        return Message("buy-trains", who)
+    if not forced.must_raise_money(table, company):
+        return Message("buy-a-train", who)
+    if forced.may_raise_money(table, company):
+        return Message("raise-money", who)
+    return Message("train-or-bankruptcy", who)
+
+
 def steps(rules: Variant) -> tuple[Step, ...]:
     moves = (
         buying(rules),
@@ -331,7 +343,7 @@ def steps(rules: Variant) -> tuple[Step, ...]:
         if is_lost(table, turn.company):
             go_bankrupt(table, turn.company)
             return None
-        return Ask(director_of(table, turn.company), moves, Message("buy-trains", {"company": turn.company}))
+        return Ask(director_of(table, turn.company), moves, what_is_to_do(table, turn.company))
 
     return (buy_trains,)
 

@@ -30,7 +30,7 @@ from ferrovia.routing.income import value
 from ferrovia.routing.legality import Violation, check
 from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Route, Service, Solution, Stop
 from ferrovia.routing.problem import Train as Runner
-from ferrovia.routing.solver import solve
+from ferrovia.rules.running import best_shown, rolling_stock
 from ferrovia.titles.t18cz.consent import asked_of
 from ferrovia.titles.t18cz.facts import CompanyTurn, operating
 from ferrovia.titles.t18cz.homes import track_decider
@@ -61,9 +61,8 @@ class RunAsRecorded:
 
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     """[IV.2.b–d] Only trains of the company's own size run."""
-    faces, size = box(table).faces, box(table).size(company)
-    own = sorted(trains_of(table.state, company))
-    return [train for train in own if faces[FaceId(table.state.trains[train].face)].size == size]
+    faces, size, cards = box(table).faces, box(table).size(company), table.state.trains.items()
+    return sorted([train for train, c in cards if c.owner == company and faces[FaceId(c.face)].size == size])
 
 
 class Kinds(NamedTuple):
@@ -128,7 +127,7 @@ def _service(face: Face, worth: tuple[tuple[Income, ...], ...], kinds: Kinds, e_
 
 def best_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[RouteId, ...], int]:
     """The best that the company's trains can run now, proved: the routes and what they earn."""
-    key = ("best", company, _rolling_stock(table, company), e_skip)
+    key = ("best", company, _stock_of(table, company), e_skip)
     return table.state.board.remember(key, lambda: _best(table, company, e_skip))
 
 
@@ -138,7 +137,7 @@ SOON = Search(budget_nodes=200_000)
 
 def suggested_routes(table: Table, company: CompanyId, e_skip: str) -> tuple[RouteId, ...]:
     """Good routes soon, the best ones as a rule; none only if there are none."""
-    key = ("suggested", company, _rolling_stock(table, company), e_skip)
+    key = ("suggested", company, _stock_of(table, company), e_skip)
     return table.state.board.remember(key, lambda: _suggested(table, company, e_skip))
 
 
@@ -149,10 +148,8 @@ def _suggested(table: Table, company: CompanyId, e_skip: str) -> tuple[RouteId, 
     return tuple(RouteId(route.text) for route in found.routes)
 
 
-def _rolling_stock(table: Table, company: CompanyId) -> tuple[object, ...]:
-    """What routes depend on beside the board: the phase, and which cards can run with which faces."""
-    trains = table.state.trains
-    return (table.state.phase, *((train, trains[train].face) for train in runnable_trains(table, company)))
+def _stock_of(table: Table, company: CompanyId) -> tuple[object, ...]:
+    return rolling_stock(table.state, runnable_trains(table, company))
 
 
 def _best(table: Table, company: CompanyId, e_skip: str) -> tuple[tuple[RouteId, ...], int]:
@@ -164,15 +161,7 @@ def search_routes(table: Table, company: CompanyId, search: Search, *, e_skip: s
     """The best routes with their proof, or the best found when the time is over."""
     graph = graph_of(table.state.board)
     problem = problem_of(table, company, e_skip, graph)
-    shown = partial(_shown, graph, problem, company)
-    solution = solve(
-        problem,
-        budget_seconds=search.budget_seconds,
-        budget_nodes=search.budget_nodes,
-        cancelled=search.cancelled,
-        on_better=search.told(shown),
-    )
-    return shown(solution)
+    return best_shown(problem, search, partial(_shown, graph, problem, company))
 
 
 def _shown(graph: Graph, problem: Problem, company: CompanyId, solution: Solution) -> BestRoutes:
@@ -210,7 +199,7 @@ class Reading(NamedTuple):
 
 
 def reading(table: Table, action: RunTrains, e_skip: str) -> Reading:
-    key = ("run", operating(table), _rolling_stock(table, operating(table)), action.routes, e_skip)
+    key = ("run", operating(table), _stock_of(table, operating(table)), action.routes, e_skip)
     return table.state.board.remember(key, lambda: _read(table, action, e_skip))
 
 

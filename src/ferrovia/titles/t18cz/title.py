@@ -12,6 +12,7 @@ from ferrovia.model.board import Board
 from ferrovia.model.data import data_folder
 from ferrovia.model.ids import BANK, DEPOT, IPO, POOL, Owner, PlayerId, TrainId
 from ferrovia.model.map import load_map
+from ferrovia.model.network import reach_of
 from ferrovia.model.state import State, Train
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules.consent import Agree, ConsentFacts, Reject, carrying_out
@@ -299,6 +300,7 @@ TITLE = Title(
     setup=deal,
     scripts=scripts(site=False, e_skip="towns"),
     routes=partial(running.search_routes, e_skip="towns"),
+    reach=lambda table, company: reach_of(table.state.board, company).stops,
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,
