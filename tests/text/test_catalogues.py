@@ -116,6 +116,7 @@ def used_by(title: Title) -> set[str]:
     return {
         *needed_by(title),
         *PLACES,
+        *(f"field.{form.name}.{field.name}" for form in title.forms.values() for field in form.fields),
         *(f"{family}.{said.key}" for said in written if said.how == "Message" for family in ("ask", "stop")),
         *(f"{family}.{text}" for family in named for text in texts),
     }

@@ -5,7 +5,7 @@ import pytest
 import ferrovia
 from ferrovia.model.message import Message
 from ferrovia.text import LANGUAGES, Words, catalogue
-from ferrovia.text.phrase import Slot, counted, listed, pieces_of, slots_of
+from ferrovia.text.phrase import Slot, counted, grouped, listed, pieces_of, slots_of
 
 TITLE = ferrovia.find_title("chicago-express")
 
@@ -75,6 +75,37 @@ def test_money_stands_as_each_language_writes_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_money_in_letters_follows_the_number(language: str) -> None:
     assert Words(language, currency="K").money(120) == "120\N{NO-BREAK SPACE}K"
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "spanish"),
+    [
+        (999, "999", "999"),
+        (1000, "1,000", "1000"),
+        (9999, "9,999", "9999"),
+        (13231, "13,231", "13\u202f231"),
+        (-13231, "-13,231", "-13\u202f231"),
+        (1234567, "1,234,567", "1\u202f234\u202f567"),
+    ],
+)
+def test_thousands_stand_apart_as_each_language_writes_them(number: int, english: str, spanish: str) -> None:
+    assert grouped(number, "en") == english
+    assert grouped(number, "es") == spanish
+
+
+def test_much_money_is_easy_to_read() -> None:
+    assert Words("en", currency="£").money(13231) == "£13,231"
+    assert Words("es", currency="£").money(13231) == "13\u202f231\N{NO-BREAK SPACE}£"
+    assert Words("es", currency="K").money(1200) == "1200\N{NO-BREAK SPACE}K"
+
+
+def test_a_field_is_called_as_its_answer_means_it() -> None:
+    """An amount is a bid, a number of stations or warranties; where an answer has no word of its own, the usual one."""
+    english, spanish = (Words(language, title="1862") for language in LANGUAGES)
+    assert english.label("buy_tokens", "amount") == "Number of stations"
+    assert spanish.label("buy_train", "amount") == "Garantías compradas"
+    assert (english.label("bid", "price"), english.label("start_company", "price")) == ("Bid", "Par price")
+    assert english.label("lay_tile", "hex") == "Hex"
 
 
 def test_the_names_of_things() -> None:

@@ -1,11 +1,15 @@
 """What things are called when they are typed: in plain letters, whole or by their beginning."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SILENT = str.maketrans(dict.fromkeys(",;:()«»“”–—", " "))
 """Signs that only part words; a name is the same with or without them."""
+
+GROUPED = re.compile(r"(?<!\w)\d{1,3}(?:[,\N{NARROW NO-BREAK SPACE}]\d{3})+(?!\w)")
+"""A number whose thousands are apart; a hex and a tile with a comma between, `E14,205`, are none."""
 
 
 def plain(text: str) -> str:
@@ -14,9 +18,19 @@ def plain(text: str) -> str:
     return "".join(character for character in apart if not unicodedata.combining(character))
 
 
+def ungrouped(text: str) -> str:
+    """A text whose long numbers have their digits together, as `13,231` is typed and `13231` is read."""
+    return GROUPED.sub(lambda number: re.sub(r"\D", "", number[0]), text)
+
+
+def written(text: str) -> list[str]:
+    """The words of a text as they stand there."""
+    return ungrouped(text).translate(SILENT).split()
+
+
 def spoken(text: str) -> list[str]:
     """The words of a text, in plain letters."""
-    return plain(text).translate(SILENT).split()
+    return written(plain(text))
 
 
 def called(*names: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ferrovia import Game, Offer, Title
-from ferrovia.cli.names import SILENT, Found, Names, called, find, find_all, plain, spoken, whole_names
+from ferrovia.cli.names import Found, Names, called, find, find_all, plain, spoken, whole_names, written
 from ferrovia.cli.routes import routes_in
 from ferrovia.text import Words
 from ferrovia.text.phrase import Slot
@@ -86,7 +86,7 @@ class Reader:
         """How an answer is typed: `expand COMPANY HEXES…`."""
         form = self._title.forms[self._kinds[name]]
         said = self._words.term("action-name", name).lower()
-        labels = (self._words.term("field", field.name).upper() + ("…" if field.many else "") for field in form.fields)
+        labels = (self._words.label(name, field.name).upper() + ("…" if field.many else "") for field in form.fields)
         return " ".join([said if self._is_one_of_many(said) else said.split()[0], *labels])
 
     def _is_one_of_many(self, said: str) -> bool:
@@ -111,7 +111,7 @@ class Reader:
 
     def action(self, game: Game, text: str) -> Any:
         """The action that these words mean, legal or not; first of all one that the present question allows."""
-        said = text.replace("_", " ").translate(SILENT).split()
+        said = written(text.replace("_", " "))
         for names in (self.action_names(game), self._actions):
             printed = self._as_printed(game, names, spoken(text.replace("_", " ")))
             if printed is not None:
@@ -132,7 +132,7 @@ class Reader:
 
     def _in_order(self, game: Game, found: Found, text: str) -> Any:
         """The name of an action, then its fields."""
-        said = text.replace("_", " ").translate(SILENT).split()
+        said = written(text.replace("_", " "))
         name = self._one(found, said)
         if any(field.kind == ROUTE for field in self._title.forms[self._kinds[name]].fields):
             raw = text.replace("_", " ").split(maxsplit=found.used)[found.used :]
@@ -141,12 +141,12 @@ class Reader:
 
     def hex(self, text: str) -> str:
         """The hex that these words mean."""
-        return self._take("hex", self._pieces["hex"], text.translate(SILENT).split())
+        return self._take("hex", self._pieces["hex"], written(text))
 
     def longer(self, action: Any, text: str) -> Any:
         """An action with more pieces added at its end."""
         last = self._title.forms[type(action)].fields[-1]
-        row = self._row(last.kind, self._pieces[last.kind], text.translate(SILENT).split())
+        row = self._row(last.kind, self._pieces[last.kind], written(text))
         return replace(action, **{last.name: (*getattr(action, last.name), *row)})
 
     def _filled(self, game: Game, name: str, said: list[str]) -> Any:
@@ -262,7 +262,7 @@ class Reader:
         key = "which" if possible else "which-of-all"
         pieces = possible or [self._thing(field.kind, piece) for piece in self._names(game, field.kind)]
         shown = self._some(self._shown(name, field, piece) for piece in pieces)
-        raise Unfinished(self._words.ui(key, field=self._words.term("field", field.name), possible=shown), fitting)
+        raise Unfinished(self._words.ui(key, field=self._words.label(name, field.name), possible=shown), fitting)
 
     def _shown(self, name: str, field: Field, piece: Any) -> str:
         if field.kind == "amount":

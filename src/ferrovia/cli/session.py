@@ -14,7 +14,7 @@ from ferrovia import By, Game, Offer, Record, Refusal, answer_of_itself
 from ferrovia.cli.choices import Choice, Effects, Group, grouped, wants_only_an_amount
 from ferrovia.cli.language import Trouble, words_of
 from ferrovia.cli.lookup import in_words, show_log, show_rules
-from ferrovia.cli.names import Names, called, find, find_whole, plain
+from ferrovia.cli.names import Names, called, find, find_whole, plain, ungrouped
 from ferrovia.cli.reading import AMOUNT, Reader, Unclear, Unfinished
 from ferrovia.cli.saves import Saved, Shelf
 from ferrovia.cli.screen import Screen
@@ -136,7 +136,7 @@ class Session:
 
     def _obey(self, line: str) -> None:
         """A number is a choice, or the amount where only an amount is wanted; words are a command or an answer."""
-        number = line.replace(self._record.title.currency, "").strip()
+        number = ungrouped(line.replace(self._record.title.currency, "").strip())
         if not line:
             self._show_choices("")
         elif AMOUNT.fullmatch(number):
@@ -218,7 +218,7 @@ class Session:
     def _name_an_amount(self, offer: Offer) -> None:
         assert offer.amount is not None
         possible = self._words.ui("span", low=offer.amount.low, high=offer.amount.high)
-        line = self._input(self._words.ui("amount-prompt", possible=possible))
+        line = ungrouped(self._input(self._words.ui("amount-prompt", possible=possible)))
         if not AMOUNT.fullmatch(line):
             raise Unclear(self._words.ui("no-amount", text=line, possible=possible))
         self._try(offer.with_amount(int(line)))

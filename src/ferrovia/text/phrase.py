@@ -54,6 +54,17 @@ def counted(number: int, forms: str) -> str:
     return form.replace("#", str(number)) if "#" in form else f"{number} {form}"
 
 
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+"""Parts the groups of a long number in Spanish."""
+
+
+def grouped(number: int, language: str) -> str:
+    """A number with its thousands apart: 13,231; in Spanish by a space, and only from five digits on."""
+    if language == "es":
+        return f"{number:,}".replace(",", NARROW_SPACE) if abs(number) >= 10_000 else str(number)
+    return f"{number:,}"
+
+
 SOUNDS_LIKE_I = re.compile(r"h?i(?![aeou])|y(?![aeiou])", re.IGNORECASE)
 
 

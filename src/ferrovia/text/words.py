@@ -6,7 +6,7 @@ from typing import Any
 from ferrovia.model.message import Message
 from ferrovia.model.view import Layout
 from ferrovia.text.catalogue import LANGUAGES, phrases_for
-from ferrovia.text.phrase import COUNT, Slot, counted, listed, pieces_of
+from ferrovia.text.phrase import COUNT, Slot, counted, grouped, listed, pieces_of
 from ferrovia.text.printed import NOTHING, Printed
 
 SENTENCES = frozenset({"event", "ask", "stop", "refusal", "action", "rule", "ui", "format"})
@@ -86,6 +86,11 @@ class Words:
         """One field of an answer as its phrase says it: "60 K", "2 shares"."""
         return self._fill(f"action.{name}", self._slot(name, field), {field: value})
 
+    def label(self, name: str, field: str) -> str:
+        """What a field of an answer is called: in this answer, or wherever it occurs."""
+        own = f"{name}.{field}"
+        return self.term("field", own if f"field.{own}" in self._phrases else field)
+
     def is_money(self, name: str, field: str) -> bool:
         """Whether a field of an answer is an amount of money, as its phrase says it."""
         return self._slot(name, field).kind == "$"
@@ -118,7 +123,7 @@ class Words:
 
     def money(self, amount: int) -> str:
         """With a sign as each language writes it, "$8" or "8 $"; letters always follow: "8 K"."""
-        return f"{self._before_money}{amount}{self._after_money}"
+        return f"{self._before_money}{grouped(amount, self.language)}{self._after_money}"
 
     def company(self, company: str) -> str:
         """The letters that stand for it everywhere."""

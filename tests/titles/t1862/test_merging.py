@@ -303,7 +303,7 @@ def test_c8_both_holders_redeem() -> None:
     assert (director(game, "EUR"), money(game, "EUR"), price_of(game, "EUR")) == ("Ann", 860, 82)
     assert told(game, "refinanced") == [{"company": "EUR", "amount": 820}]
     assert (money(game, "Ann"), money(game, "Bob")) == (59, 59)
-    assert asked(game).about.key == "buy-trains"
+    assert asked(game).about.key == "buy-a-train"
 
 
 @rule("5.2.5", "7.11.2")

@@ -249,6 +249,23 @@ def test_nobody_ends_without_a_train() -> None:
     assert game.play(buy("3L")).why_not(END) is None
 
 
+@rule("7.9", "7.11")
+def test_the_question_says_what_is_possible() -> None:
+    """Going on is spoken of only where it is allowed, bankruptcy only where it is the way out."""
+    others = a_table().phase("H").has("EUR", price=60, held="B6", trains="2F", stations="E12")
+    games = {
+        "buy-trains": trains_step(esr("C", cash=280, trains="2F")),
+        "buy-a-train": trains_step(esr("C", cash=280)),
+        "raise-money": in_need(),
+        "train-or-bankruptcy": trains_step(esr("H", table=others, price=44, par=54, cash=100, chartered=True)),
+    }
+    assert [asked(game).about.key for game in games.values()] == list(games)
+    possible = {key: kinds_offered(game) for key, game in games.items()}
+    assert [key for key, kinds in possible.items() if "EndTrains" in kinds] == ["buy-trains"]
+    assert [key for key, kinds in possible.items() if "DeclareBankruptcy" in kinds] == ["train-or-bankruptcy"]
+    assert [key for key, kinds in possible.items() if "Refinance" in kinds] == ["raise-money"]
+
+
 @rule("7.11")
 def test_a_train_without_a_permit_is_a_train() -> None:
     assert trains_step(esr("C", cash=0, trains="2F", permits="local")).why_not(END) is None
