@@ -127,6 +127,15 @@ def test_a_broken_file_is_refused_with_a_sentence(lone: str, case: str) -> None:
     assert len(ana.get("/api/games", list="mine").json()["games"]) == 1
 
 
+def test_a_broken_file_is_refused_in_the_readers_words_only(lone: str) -> None:
+    """What is wrong with it was told in English after a Spanish beginning."""
+    answer = Person(lone, "Ana", language="es").post("/api/import", file={"format": "ferrovia game", "version": 99})
+    assert answer.status_code == 400
+    assert (
+        answer.json()["message"] == "Este fichero de partida no sirve: está dañado, incompleto o es de otro programa."
+    )
+
+
 def test_a_clone_goes_its_own_way(address: str) -> None:
     game, (ana, ben) = a_table(address, "Ana", "Ben")
     ana.act(game, 0, {"type": "bid", "amount": 9})

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from ferrovia.server.tables import USERS
-from support.servers import TITLE, Person, a_table, asked, eventually
+from support.servers import TITLE, Following, Person, a_table, asked, eventually
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 OPEN = {"kind": "open"}
@@ -56,6 +56,14 @@ def test_a_game_against_bots_begins_at_once(address: str) -> None:
     assert game["seats"][0]["you"] is True
     assert game["profile"] == "rulebook"
     assert game["options"] == {"first-bidder": "1"}
+
+
+def test_options_that_do_not_fit_are_refused_in_the_readers_words_only(address: str) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    wish = {"title": TITLE, "seats": seats, "options": {"first-bidder": "6"}}
+    told = {lang: Person(address, "Ana", language=lang).post("/api/games", **wish).json() for lang in ("en", "es")}
+    assert told["en"]["message"].endswith("there is no seat 6 at a table of 2")
+    assert told["es"]["message"] == "Estas opciones no valen, o no con este número de jugadores."
 
 
 def test_options_are_those_of_the_title(address: str) -> None:
@@ -270,6 +278,13 @@ def test_games_are_found_by_what_people_wrote_and_by_their_names(address: str) -
     assert game in ids(ana, "open", search="chicago ex")
 
 
+def test_letters_with_accents_are_found_in_capitals_too(lone: str) -> None:
+    ana, inigo = Person(lone, "Ana"), Person(lone, "Íñigo Ñúñez")
+    game = inigo.new_game(OPEN, public=True, description="Línea del Águila")["id"]
+    for search in ("línea", "LÍNEA", "ÁGUILA", "íñigo", "ÑÚÑEZ"):
+        assert game in ids(ana, "open", search=search), search
+
+
 def test_long_lists_come_in_pages(address: str) -> None:
     ana = Person(address, "Ana")
     made = [ana.new_game(OPEN)["id"] for _ in range(23)]
@@ -322,6 +337,33 @@ def test_another_person_takes_over(address: str) -> None:
     assert now["ask"]["you"] is True
     assert ben.act(game, now["seq"], now["offers"][0]["action"]).status_code == 403
     assert eva.act(game, now["seq"], now["offers"][0]["action"]).status_code == 200
+
+
+def test_a_request_stands_until_it_is_answered(address: str) -> None:
+    """Another one took its place, and so consent to a bot became consent to a stranger."""
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    eva = Person(address, "Eva")
+    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="greedy")
+    refused = eva.post(f"/api/games/{game}/substitute", seat="p2", by="me")
+    assert refused.status_code == 409
+    assert refused.json()["message"] == "Another request for a substitute must be answered first."
+    again = ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random").json()
+    assert again["substitution"]["bot"] == "random"
+    ben.post(f"/api/games/{game}/substitute/answer", seat="p2", agree=False)
+    assert eva.post(f"/api/games/{game}/substitute", seat="p2", by="me").status_code == 200
+
+
+def test_who_is_gone_takes_no_seat(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    eva = Person(address, "Eva")
+    eva.post(f"/api/games/{game}/substitute", seat="p2", by="me")
+    ana.post(f"/api/games/{game}/substitute/answer", seat="p2", agree=True)
+    line = Following(ben, game)
+    assert line.wait_for("info")[0].data["substitution"]["name"] == "Eva"
+    eva.send("DELETE", "/api/me")
+    assert line.wait_for("info", 2)[1].data["substitution"] is None
+    line.close()
+    assert ben.post(f"/api/games/{game}/substitute/answer", seat="p2", agree=True).status_code == 409
 
 
 def test_a_former_player_is_not_asked(address: str) -> None:

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -16,7 +18,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import event
 
 from ferrovia import Game, new_game
-from ferrovia.server.database import Database, Taken, Unavailable
+from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
 from ferrovia.server.games.driver import Thinkers
 from ferrovia.server.migrations import migrate
 from ferrovia.server.run import serve
@@ -43,6 +45,15 @@ def test_settings_come_from_the_command_the_environment_and_a_file(tmp_path: Pat
         ({"FERROVIA_PORT": "eighty"}, "port"),
         ({"FERROVIA_RATE_LIMITS": "perhaps"}, "rate_limits"),
         ({"FERROVIA_SETTINGS": "/nowhere/at/all.toml"}, "cannot be read"),
+        ({"FERROVIA_PORT": "65536"}, "port: .* 1 to 65535"),
+        ({"FERROVIA_WORKERS": "0"}, "workers"),
+        ({"FERROVIA_SESSION_DAYS": "-1"}, "session_days"),
+        ({"FERROVIA_POLL": "0"}, "poll"),
+        ({"FERROVIA_BOT_PAUSE": "nan"}, "bot_pause"),
+        ({"FERROVIA_LOG_LEVEL": "loud"}, "log_level: .* debug, info, warning, error"),
+        ({"FERROVIA_DATABASE": "mysql://localhost/games"}, "database: .* sqlite"),
+        ({"FERROVIA_DATABASE": "games.db"}, "database: .* sqlite"),
+        ({"FERROVIA_DATABASE": "postgresql://u:secret@h:x/games"}, "database: .* sqlite"),
     ],
 )
 def test_a_bad_setting_is_named(environment: dict[str, str], wrong: str) -> None:
@@ -58,6 +69,55 @@ def test_an_unknown_setting_is_named(tmp_path: Path) -> None:
     file.write_text("port = = 3\n")
     with pytest.raises(BadSettings, match="no TOML"):
         load_settings({"FERROVIA_SETTINGS": str(file)})
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadSettings, match="no TOML"):
+        load_settings({"FERROVIA_SETTINGS": str(file)})
+    file.write_text("port = true\n")
+    with pytest.raises(BadSettings, match="port"):
+        load_settings({"FERROVIA_SETTINGS": str(file)})
+
+
+def test_a_password_is_not_told_with_a_bad_setting() -> None:
+    with pytest.raises(BadSettings) as refused:
+        load_settings({"FERROVIA_DATABASE": "mysql://u:secret@h/games"})
+    assert "secret" not in str(refused.value)
+
+
+def starting(**settings: str) -> tuple[int, str]:
+    """How a server that cannot start ends, and all it says."""
+    command = [sys.executable, "-m", "ferrovia.server"]
+    environment = os.environ | {f"FERROVIA_{key.upper()}": value for key, value in settings.items()}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path, workers: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        code, said = starting(database=f"sqlite:///{tmp_path}/x.db", port=port, workers=workers)
+    assert code == 2
+    assert said.startswith(f"port {port} of 127.0.0.1 is in use by another program; choose another, as --port ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"port": "many"}, "setting port: 'many' is no int"),
+        ({"host": "192.0.2.1"}, "nobody can listen at 192.0.2.1, port 8000: "),
+        ({"database": "sqlite:////dev/null/games.db"}, "the database cannot be opened: "),
+        ({"database": "postgresql+psycopg://me:secret@127.0.0.1:1/games"}, "the database cannot be opened: "),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_in_one_line(
+    tmp_path: Path, settings: dict[str, str], sentence: str
+) -> None:
+    port = str(free_port()) if "host" not in settings else "8000"
+    code, said = starting(**{"database": f"sqlite:///{tmp_path}/x.db", "port": port} | settings)
+    assert (code, said.count("\n")) == (2, 1), said
+    assert said.startswith(sentence)
+    assert "secret" not in said
 
 
 def test_every_setting_is_documented() -> None:
@@ -167,6 +227,18 @@ def test_one_who_fails_takes_nobody_along(kind: str, new_database: Callable[[str
     results, found = on_a_database(new_database(kind), use)
     assert [isinstance(result, Taken) for result in results] == [False, True, False, True, False]
     assert found == ["a", "b", "c", "d"]
+
+
+def test_what_postgresql_cannot_store_takes_nobody_along(new_database: Callable[[str], str]) -> None:
+    """It counted as an outage, for everybody in the same transaction."""
+
+    async def use(database: Database) -> tuple[list[Any], list[str]]:
+        jobs = [database.write(note(text)) for text in ("a", "b\x00", "c")]
+        return await asyncio.gather(*jobs, return_exceptions=True), await database.read(kept)
+
+    results, found = on_a_database(new_database("postgresql"), use)
+    assert [type(result) for result in results] == [type(None), Unstorable, type(None)]
+    assert found == ["a", "c"]
 
 
 def test_a_mistake_inside_a_transaction_leaves_nothing(new_database: Callable[[str], str]) -> None:

@@ -1,7 +1,9 @@
 """Guests, accounts, sessions, tokens."""
 
 import pytest
+import sqlalchemy as sa
 
+from ferrovia.server.tables import CHAT, NOTES
 from support.servers import Person, a_table
 
 
@@ -115,6 +117,20 @@ def test_a_deleted_account_leaves_games_that_have_not_begun(address: str) -> Non
     assert [seat["kind"] for seat in otto.get(f"/api/games/{his}").json()["seats"]] == ["human", "open"]
 
 
+def test_nothing_is_left_of_a_table_that_went_with_its_host(address: str, database: str) -> None:
+    nora, otto = Person(address, "Nora"), Person(address, "Otto")
+    game = nora.new_game({"kind": "open"}, public=True)["id"]
+    otto.post(f"/api/games/{game}/chat", text="Hello")
+    otto.send("PUT", f"/api/games/{game}/notes", {"text": "bid low"})
+    nora.send("DELETE", "/api/me")
+    engine = sa.create_engine(database)
+    with engine.connect() as connection:
+        for table in (CHAT, NOTES):
+            found = connection.execute(sa.select(sa.func.count()).where(table.c.game == game)).scalar_one()
+            assert found == 0, table.name
+    engine.dispose()
+
+
 # -------------------------------------------------------------------------------------------------------------- tokens
 
 
@@ -170,6 +186,18 @@ def test_a_token_does_not_touch_the_account(address: str) -> None:
     assert program.get("/api/tokens").status_code == 403
     assert program.send("DELETE", "/api/me").status_code == 403
     assert program.post("/api/tokens", label="y", scopes=["read"]).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/api/register", "/api/guest", "/api/login"])
+def test_a_token_opens_no_session(address: str, path: str) -> None:
+    """A guest's token could make the guest an account with a password of its own choice."""
+    sam = Person(address, "Sam")
+    program = by_token(address, sam.post("/api/tokens", label="x", scopes=["play"]).json()["token"])
+    words = {} if path == "/api/guest" else {"password": "seven trains"}
+    refused = program.post(path, name="Thief of names", **words)
+    assert (refused.status_code, refused.json()["error"]) == (403, "not-allowed")
+    assert "session" not in program.client.cookies
+    assert sam.get("/api/me").json()["user"] == {"id": sam.id, "name": "Sam", "guest": True}
 
 
 def test_a_withdrawn_token_is_worth_nothing(address: str) -> None:

@@ -119,6 +119,23 @@ def test_an_odd_query_is_a_bad_request(lone: str, query: str) -> None:
     assert (answer.status_code, answer.json()["error"]) == (400, "bad-request")
 
 
+@pytest.mark.parametrize("path", ["/api/games?search=%00", "/api/games/%00", "/api/games/%00/position"])
+def test_what_no_database_can_look_for_is_not_an_outage(address: str, path: str) -> None:
+    """PostgreSQL knows no NUL in a text: it was told as if the database were gone."""
+    assert Person(address, "Ana").client.get(path).status_code in (200, 400, 404)
+
+
+def test_control_characters_are_left_out_of_what_people_write(address: str) -> None:
+    ana = Person(address, "Ana")
+    made = ana.new_game({"kind": "open"}, description=" a\x00b\x07\u202e c ")
+    assert made["description"] == "ab c"
+    notes = ana.send("PUT", f"/api/games/{made['id']}/notes", {"text": "one\x00\n\ttwo"})
+    assert notes.json() == ana.get(f"/api/games/{made['id']}/notes").json() == {"text": "one\n\ttwo"}
+    token = ana.post("/api/tokens", label="my\x00 bot", scopes=["read"])
+    assert token.json()["label"] == "my bot"
+    assert ana.post("/api/tokens", label="\x00", scopes=["read"]).status_code == 400
+
+
 def test_a_mistake_of_ours_shows_no_insides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("secret")
@@ -156,6 +173,7 @@ def test_guessing_a_password_ends_soon(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [401] * 8 + [429]
     assert answers[-1].json()["error"] == "too-many"
     assert answers[-1].json()["message"] == "Too many attempts: please wait 30 seconds."
+    assert answers[-1].headers["retry-after"] == "30"
 
 
 # --------------------------------------------------------------------------------------------------------- the client

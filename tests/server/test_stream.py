@@ -104,7 +104,7 @@ def test_who_was_long_away_gets_everything_at_once(address: str) -> None:
     line.close()
 
 
-@pytest.mark.parametrize("last", ["", "abc", "-1", "1e3", "٣"])
+@pytest.mark.parametrize("last", ["", "abc", "-1", "1e3", "٣", "9" * 5000])
 def test_an_odd_last_event_id_is_as_good_as_none(lone: str, last: str) -> None:
     ana = Person(lone, "Ana")
     game = ana.hotseat("Ana", "Ben")
@@ -167,6 +167,51 @@ def test_a_line_ends_with_its_game(lone: str) -> None:
     assert Following(ana, game).response.status_code == 404
 
 
+def test_a_line_ends_with_the_session(lone: str) -> None:
+    """A game by invitation told everything to a browser that had been signed out."""
+    ana = Person(lone, "Ana")
+    game = ana.new_game({"kind": "open"})["id"]
+    invite = ana.get(f"/api/games/{game}").json()["invite"]
+    ben = Person(lone, "Ben")
+    ben.post(f"/api/games/{game}/join", invite=invite)
+    line = Following(ben, game)
+    line.wait_for("info")
+    ben.on(lone).post("/api/logout-everywhere")
+    ana.post(f"/api/games/{game}/chat", text="between us")
+    eventually(lambda: line.ended)
+    assert line.of("chat") == []
+    assert len(line.of("gone")) == 1
+
+
+def test_who_is_sent_away_from_a_table_by_invitation_learns_so(address: str) -> None:
+    """The line only ended, and the page showed the seat until the browser had tried again."""
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    made = ana.new_game({"kind": "open"})
+    game = made["id"]
+    ben.post(f"/api/games/{game}/join", invite=made["invite"])
+    line = Following(ben, game)
+    line.wait_for("info")
+    ana.post(f"/api/games/{game}/kick", seat="p2")
+    line.wait_for("gone")
+    eventually(lambda: line.ended)
+
+
+def test_a_line_ends_with_the_token(lone: str) -> None:
+    ana = Person(lone, "Ana")
+    game = ana.new_game({"kind": "open"})["id"]
+    token = ana.post("/api/tokens", label="x", scopes=["read"]).json()
+    program = Person(lone)
+    program.client.headers["authorization"] = f"Bearer {token['token']}"
+    line = Following(program, game)
+    line.wait_for("info")
+    ana.post(f"/api/games/{game}/chat", text="first")
+    line.wait_for("chat")
+    ana.send("DELETE", f"/api/tokens/{token['id']}")
+    ana.post(f"/api/games/{game}/chat", text="second")
+    eventually(lambda: line.ended)
+    assert [event.data["text"] for event in line.of("chat")] == ["first"]
+
+
 def test_silence_is_broken_by_a_comment() -> None:
     class NoGames:
         async def pulse(self, game: str) -> Pulse:
@@ -180,7 +225,11 @@ def test_silence_is_broken_by_a_comment() -> None:
             yield b""
 
         streams._news = nothing  # type: ignore[method-assign]
-        line = streams.follow("game", None, "en", invite=None, last=0)
+
+        async def anybody() -> bool:
+            return True
+
+        line = streams.follow("game", None, "en", invite=None, last=0, still_here=anybody)
         found = await anext(aiter(line))
         await line.aclose()  # type: ignore[attr-defined]
         return found

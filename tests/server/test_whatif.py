@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import pytest
 
-from ferrovia import Game, Record, Search, find_title
+from ferrovia import Game, Record, Search, action_to_json, find_title
 from ferrovia.bots import at_random
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.view import BestRoutes
 from ferrovia.routing import solve
+from ferrovia.rules import running
 from ferrovia.server.games.live import Position
 from ferrovia.server.games.scouts import Scouts
-from ferrovia.titles.t18cz import running
 from support.servers import PATIENCE, Person, a_table
 
 BN = CompanyId(Owner("BN"))
@@ -32,6 +32,23 @@ def a_run_in_18cz() -> tuple[dict[str, Any], int, str]:
         record.play(at_random(record.game, random))
     assert record.game.ask is not None
     return record.to_json(), len(record.entries), record.game.ask.about.params["company"]
+
+
+def a_lay_in_18cz() -> tuple[dict[str, Any], Game, Any]:
+    """A game file, its position, and a tile that would lead the company to a stop it does not reach yet."""
+    record = Record.new(find_title("18cz"), ["p1", "p2", "p3"])
+    random = Random(5)
+    while (lay := _leading_further(record.game)) is None:
+        record.play(at_random(record.game, random))
+    return record.to_json(), record.game, lay
+
+
+def _leading_further(game: Game) -> Any | None:
+    if game.ask is None or game.ask.about.key != "track":
+        return None
+    company = game.ask.about.params["company"]
+    lays = (offer.action for offer in game.offers() if hasattr(offer.action, "tile"))
+    return next((lay for lay in lays if len(game.play(lay).reach(company)) > len(game.reach(company))), None)
 
 
 def _has_routes(game: Game) -> bool:
@@ -182,6 +199,27 @@ def test_nothing_is_sought_in_the_event_loop(lone: str, monkeypatch: pytest.Monk
         assert ana.act(game, now["seq"], offer["action"]).status_code == 200
     assert len(in_the_loop) > before
     assert not any(in_the_loop)
+
+
+def test_what_a_tile_would_reach_is_told_beforehand(address: str) -> None:
+    file, position, lay = a_lay_in_18cz()
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    seq = ana.position(game)["seq"]
+    tried = ana.post(f"/api/games/{game}/preview", seq=seq, action=action_to_json(lay)).json()
+    assert position.ask is not None
+    company = position.ask.about.params["company"]
+    assert tried["reached"] == list(position.reach(company))
+    assert tried["reach"] == list(position.play(lay).reach(company))
+    assert {stop.partition(".")[0] for stop in {*tried["reach"]} - {*tried["reached"]}} == {lay.hex}
+
+
+def test_what_leaves_the_map_as_it_is_reaches_nothing_new(address: str) -> None:
+    file, _, _ = a_lay_in_18cz()
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    tried = ana.post(f"/api/games/{game}/preview", seq=ana.position(game)["seq"], action={"type": "end_track"}).json()
+    assert (tried["legal"], tried["reached"], tried["reach"]) == (True, [], [])
 
 
 def test_what_cannot_run_says_so(address: str) -> None:

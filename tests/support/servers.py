@@ -316,5 +316,9 @@ class Following:
     def wait_for(self, name: str, count: int = 1) -> list[Event]:
         return eventually(lambda: len(found := self.of(name)) >= count and found)
 
+    @property
+    def ended(self) -> bool:
+        return not self._thread.is_alive()
+
     def close(self) -> None:
         self.response.close()

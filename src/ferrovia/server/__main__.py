@@ -1,8 +1,10 @@
 """`python -m ferrovia.server`: the server without the rest of the program."""
 
 import argparse
+import sys
 
 from ferrovia.server.run import serve
+from ferrovia.server.settings import BadSettings
 
 
 def main() -> None:
@@ -12,7 +14,11 @@ def main() -> None:
     parser.add_argument("--port", type=int)
     parser.add_argument("--workers", type=int)
     parser.add_argument("--settings", dest="settings_file", help="a TOML file")
-    serve(**vars(parser.parse_args()))
+    try:
+        serve(**vars(parser.parse_args()))
+    except BadSettings as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

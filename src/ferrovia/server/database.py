@@ -18,7 +18,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 T = TypeVar("T")
@@ -72,6 +72,10 @@ class Entangled(Unavailable):
 
 class Taken(Exception):
     """What was to be stored is there already: somebody was quicker."""
+
+
+class Unstorable(Exception):
+    """A value that this database cannot keep or look for, as a NUL in a text on PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +132,7 @@ class Database:
         # Whatever is read together is read from one moment, also where somebody commits in between.
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
         self._glancing = _engine(self.url, 1, begin="BEGIN", isolation="REPEATABLE READ", patience=0)
-        self.writing = _engine(self.url, writers + 1, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
+        self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._coming: dict[asyncio.AbstractEventLoop, list[Job]] = {}
         """What was submitted in the current turn of an event loop."""
@@ -311,11 +315,17 @@ def _meaning(error: Exception) -> Exception:
     """A driver's error as one of ours."""
     if isinstance(error, IntegrityError):
         return Taken(str(error.orig))
+    if isinstance(error, DataError):
+        return Unstorable(str(error.orig))
     if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ENTANGLED:
         return Entangled(str(error.orig))
     if isinstance(error, (DBAPIError, SQLAlchemyError)):
         return Unavailable(str(error))
     return error
+
+
+def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
+    return _engine(url, size, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
 
 
 def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, patience: int = PATIENCE) -> sa.Engine:
@@ -352,6 +362,12 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "cache_size = -16000"):
         connection.execute(f"PRAGMA {pragma}")
+    # SQLite's own knows the capitals of English only.
+    connection.create_function("lower", 1, _lower, deterministic=True)
+
+
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
 
 
 def _make_folder(url: sa.URL) -> None:

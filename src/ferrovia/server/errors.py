@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from ferrovia import Refusal
-from ferrovia.server.database import Taken, Unavailable
+from ferrovia.server.database import Taken, Unavailable, Unstorable
 from ferrovia.server.schema import ConflictProblem, Problem, RefusedProblem, Update
 from ferrovia.server.words import language_of, plain_words
 from ferrovia.text import Words
@@ -27,6 +27,8 @@ STATUS: Mapping[str, int] = {
     "too-many": 429,
     "unavailable": 503,
 }
+PLAIN: Mapping[str, str] = {"bad-file": "bad-file-plain", "bad-options": "bad-options-plain"}
+"""What the engine says about bad data is English: who plays in another language gets the sentence without it."""
 KINDS = {code: kind for kind, code in STATUS.items()}
 
 
@@ -42,10 +44,16 @@ class Fault(Exception):
         """The game as it stands now, where somebody was quicker."""
 
     def response(self, words: Words) -> Response[Any]:
-        problem: dict[str, Any] = {"error": self.kind, "message": words.ui(f"server.{self.sentence}", **self.params)}
+        problem: dict[str, Any] = {"error": self.kind, "message": self._told(words)}
         if self.kind == "conflict":
             problem["update"] = self.update
-        return Response(problem, status_code=STATUS[self.kind])
+        wait = {"retry-after": str(self.params["seconds"])} if self.kind == "too-many" else None
+        return Response(problem, status_code=STATUS[self.kind], headers=wait)
+
+    def _told(self, words: Words) -> str:
+        if self.sentence in PLAIN and words.language != "en":
+            return words.ui(f"server.{PLAIN[self.sentence]}")
+        return words.ui(f"server.{self.sentence}", **self.params)
 
 
 class Stale(Fault):
@@ -119,7 +127,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
 
 
 def on_unreadable(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
-    """A body that the JSON reader gives up on: no UTF-8, or nested without end."""
+    """What the JSON reader or the database gives up on: no UTF-8, nested without end, a NUL in a text."""
     return Fault("bad-request", "malformed").response(_words(request))
 
 
@@ -138,6 +146,7 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
     HTTPException: on_http,
     UnicodeDecodeError: on_unreadable,
     RecursionError: on_unreadable,
+    Unstorable: on_unreadable,
     Exception: on_failure,
 }
 

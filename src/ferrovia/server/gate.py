@@ -23,6 +23,7 @@ CSRF = "csrftoken"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 STARTED = "ferrovia_started"
+CREDENTIAL = "ferrovia_credential"
 
 SECURITY_HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -59,6 +60,11 @@ def cookies_of(header: str) -> Mapping[str, str]:
     return found
 
 
+def credential_of(scope: HTTPScope) -> tuple[str, str] | None:
+    """The kind of secret a request came with, and the secret."""
+    return scope["state"].get(CREDENTIAL)
+
+
 class Gate(ASGIMiddleware):
     """Finds out who sends a request and refuses what another site made a browser send."""
 
@@ -73,27 +79,29 @@ class Gate(ASGIMiddleware):
             cookies = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
             bearer = headers.get(b"authorization")
             if bearer is not None:
-                scope["user"] = await self._by_token(bearer.decode("latin-1"), scope["method"])
+                scope["user"] = await self._by_token(scope, bearer.decode("latin-1"))
             else:
                 if scope["method"] not in SAFE:
                     _sent_by_our_page(cookies.get(CSRF, ""), headers.get(b"x-csrftoken", b"").decode("latin-1"))
-                scope["user"] = await self._by_session(cookies.get(SESSION))
+                scope["user"] = await self._by_session(scope, cookies.get(SESSION))
             scope["auth"] = cookies.get(SESSION)
         await next_app(scope, receive, send)
 
-    async def _by_session(self, secret: str | None) -> Person | None:
+    async def _by_session(self, scope: HTTPScope, secret: str | None) -> Person | None:
         if not secret:
             return None
-        return self._accounts.remembered(SESSION, secret) or await self._accounts.by_session(secret)
+        scope["state"][CREDENTIAL] = SESSION, secret
+        return await self._accounts.who(SESSION, secret)
 
-    async def _by_token(self, authorization: str, method: str) -> Person:
+    async def _by_token(self, scope: HTTPScope, authorization: str) -> Person:
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Fault("not-signed-in", "bad-token")
-        person = self._accounts.remembered(TOKEN, secret) or await self._accounts.by_token(secret)
+        scope["state"][CREDENTIAL] = TOKEN, secret
+        person = await self._accounts.who(TOKEN, secret)
         if person is None or person.scopes is None:
             raise Fault("not-signed-in", "bad-token")
-        if ("read" if method in SAFE else "play") not in person.scopes:
+        if ("read" if scope["method"] in SAFE else "play") not in person.scopes:
             raise Fault("not-allowed", "token-scope")
         return person
 

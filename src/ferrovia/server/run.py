@@ -1,5 +1,6 @@
 """Starting the server."""
 
+import errno
 import gc
 import logging
 import os
@@ -9,14 +10,19 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+import sqlalchemy as sa
 import structlog
 import uvicorn
+from alembic.util import CommandError
 from litestar import Litestar
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
+from ferrovia.server.database import writing_engine
+from ferrovia.server.migrations import migrate
 from ferrovia.server.onewrite import OneWrite
-from ferrovia.server.settings import FILE, PREFIX, Settings, load_settings
+from ferrovia.server.settings import FILE, PREFIX, BadSettings, Settings, load_settings
 
 GRACE = 3
 """Seconds that running requests get when the server stops."""
@@ -36,25 +42,61 @@ def serve(
         os.environ[FILE] = settings_file
     settings = load_settings(database=database, host=host, port=port, workers=workers)
     set_up_logs(settings.log_level)
-    say(f"Ferrovía: {settings.address or f'http://{_shown(settings.host)}:{settings.port}'}")
-    if settings.workers > 1:
-        _run_several(settings)
-    else:
-        app = create_app(settings)
-        _spare_the_collector()
-        Server(uvicorn.Config(app, **_how(settings)), app).run()
+    with _bound(settings.host, settings.port) as door:
+        _prepare_database(settings.database)
+        say(f"Ferrovía: {settings.address or f'http://{_shown(settings.host)}:{settings.port}'}")
+        if settings.workers > 1:
+            _run_several(settings, door)
+        else:
+            app = create_app(settings)
+            _spare_the_collector()
+            Server(uvicorn.Config(app, **_how(settings)), app).run(sockets=[door])
 
 
-def _run_several(settings: Settings) -> None:
+def _run_several(settings: Settings, door: socket.socket) -> None:
     """Several processes behind one listening socket."""
     _hand_down(settings)
     app = "ferrovia.server.run:app_from_environment"
     config = uvicorn.Config(app, factory=True, workers=settings.workers, **_how(settings))
-    listening = config.bind_socket()
-    # A socket handed to another process is no longer recognised as TCP there: without this, each answer would wait
-    # for the acknowledgement of its head, some 40 ms.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    Multiprocess(config, sockets=[listening]).run()
+    Multiprocess(config, sockets=[door]).run()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The socket at which the server will listen: whether it can be had is known before an address is told."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        door = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise BadSettings(f"nobody can listen at {host}, port {port}: {error.strerror}") from None
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # A socket handed to another process is no longer recognised as TCP there: without this, each answer would
+        # wait for the acknowledgement of its head, some 40 ms.
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        door.set_inheritable(True)
+        door.bind(place)
+    except OSError as error:
+        door.close()
+        if error.errno == errno.EADDRINUSE:
+            other = f"--port {port + 1} or FERROVIA_PORT={port + 1}"
+            raise BadSettings(
+                f"port {port} of {host} is in use by another program; choose another, as {other}"
+            ) from None
+        raise BadSettings(f"nobody can listen at {host}, port {port}: {error.strerror}") from None
+    return door
+
+
+def _prepare_database(address: str) -> None:
+    """Brings the database to the shape this version needs, or says in one line why it cannot."""
+    try:
+        engine = writing_engine(sa.make_url(address))
+        try:
+            migrate(engine)
+        finally:
+            engine.dispose()
+    except (SQLAlchemyError, CommandError, OSError) as error:
+        told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        raise BadSettings(f"the database cannot be opened: {told.splitlines()[0]}") from None
 
 
 def _spare_the_collector() -> None:
@@ -107,7 +149,9 @@ def _hand_down(settings: Settings) -> None:
 
 
 def _shown(host: str) -> str:
-    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
 
 
 def set_up_logs(level: str) -> None:

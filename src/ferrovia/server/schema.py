@@ -387,6 +387,10 @@ class Preview(Told):
     """A legal action in words."""
     next: ToldEvent | None
     """The question that would follow."""
+    reached: list[str]
+    """Where the map would change: the stops that the company in question reaches now."""
+    reach: list[str]
+    """And those that it would reach."""
 
 
 class UndoRequest(Asked):

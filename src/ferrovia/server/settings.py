@@ -7,6 +7,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 PREFIX = "FERROVIA_"
 FILE = "FERROVIA_SETTINGS"
 """The variable that names the TOML file."""
@@ -84,20 +87,57 @@ def _from_file(path: str | None) -> dict[str, Any]:
         return tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:
         raise BadSettings(f"the settings file {path} cannot be read: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"the settings file {path} is no TOML: {error}") from None
 
 
 _YES_NO = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
 
+_LIMITS: Mapping[str, tuple[float, float]] = {
+    "port": (1, 65_535),
+    "workers": (1, 64),
+    "session_days": (1, 36_500),
+    "max_body": (1_000, 2**31 - 1),
+    "max_file": (1_000, 2**31 - 1),
+    "bot_processes": (0, 64),
+    "bot_pause": (0, 3_600),
+    "live_games": (1, 2**31 - 1),
+    "poll": (0.01, 60),
+    "absent_days": (0, 36_500),
+}
+_LOG_LEVELS = ("debug", "info", "warning", "error")
+_DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg")
+
+
 def _typed(key: str, value: Any) -> Any:
+    """A value as its setting needs it; says what it should be where it cannot."""
     if key not in _TYPES:
         raise BadSettings(f"there is no setting {key!r}; there are {', '.join(_TYPES)}")
     kind = _TYPES[key]
-    if isinstance(value, kind):
-        return value
+    if type(value) is not kind:
+        value = _converted(key, value, kind)
+    low, high = _LIMITS.get(key, (0, 0))
+    if key in _LIMITS and not low <= value <= high:
+        raise BadSettings(f"setting {key}: {value} is not in the range {low} to {high}")
+    if key == "log_level" and value.lower() not in _LOG_LEVELS:
+        raise BadSettings(f"setting log_level: {value!r} is none of {', '.join(_LOG_LEVELS)}")
+    if key == "database" and value and not _is_database(value):  # it may have a password in it: never shown
+        raise BadSettings("setting database: it must be sqlite:///path or postgresql+psycopg://user:password@host/name")
+    return value
+
+
+def _converted(key: str, value: Any, kind: type) -> Any:
     try:
+        if isinstance(value, bool):  # Python would take true for 1
+            raise ValueError
         return _YES_NO[str(value).lower()] if kind is bool else kind(value)
-    except (ValueError, KeyError):
+    except (ValueError, TypeError, KeyError):
         raise BadSettings(f"setting {key}: {value!r} is no {kind.__name__}") from None
+
+
+def _is_database(url: str) -> bool:
+    try:
+        return make_url(url).drivername in _DRIVERS
+    except (ArgumentError, ValueError):
+        return False

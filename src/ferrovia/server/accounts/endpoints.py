@@ -37,6 +37,11 @@ def by_session(request: AppRequest) -> Person:
     return person
 
 
+def without_token(request: AppRequest) -> Person | None:
+    """Whoever sends this, at the keyboard: a token opens no session."""
+    return None if request.user is None else by_session(request)
+
+
 def address_of(request: AppRequest) -> str:
     return request.client.host if request.client else "unknown"
 
@@ -72,6 +77,7 @@ async def me(request: AppRequest) -> Me:
 @post("/guest", status_code=200, summary="Play as a guest", responses=errors(400, 403, 409, 429))
 async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[Me]:
     """Signs in a new guest under a name."""
+    without_token(request)
     found = await services(request).accounts.guest(data.name, address=address_of(request))
     return _welcome(*found, services(request).settings)
 
@@ -79,7 +85,7 @@ async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[M
 @post("/register", status_code=200, summary="Make an account", responses=errors(400, 403, 409, 429))
 async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Response[Me]:
     """Makes an account and signs it in. A guest who registers keeps the games played so far."""
-    me = request.user
+    me = without_token(request)
     found = await services(request).accounts.register(data.name, data.password, me=me, address=address_of(request))
     await _end_session(request)
     return _welcome(*found, services(request).settings)
@@ -88,6 +94,7 @@ async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Resp
 @post("/login", status_code=200, summary="Sign in", responses=errors(400, 401, 403, 429))
 async def login(request: AppRequest, data: JSONBody[LoginRequest]) -> Response[Me]:
     """Signs in by name and password."""
+    without_token(request)
     found = await services(request).accounts.login(data.name, data.password, address=address_of(request))
     await _end_session(request)
     return _welcome(*found, services(request).settings)

@@ -19,6 +19,7 @@ from ferrovia.server.database import Database, Row, Taken
 from ferrovia.server.errors import Fault
 from ferrovia.server.limits import Limiter
 from ferrovia.server.schema import NewToken, Scope, Token, User
+from ferrovia.server.texts import printable
 
 DAY = 86_400_000
 SEEN_EVERY = 600_000
@@ -53,8 +54,7 @@ def digest(secret: str) -> str:
 
 def tidy(name: str) -> str:
     """A name without control characters and superfluous space; refuses what leaves nothing to read."""
-    plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
-    plain = " ".join(plain.split())
+    plain = " ".join(printable(unicodedata.normalize("NFC", name)).split())
     if not plain:
         raise Fault("bad-request", "name-empty")
     return plain
@@ -76,12 +76,14 @@ class Accounts:
 
     # Who is this?
 
-    def remembered(self, kind: str, secret: str) -> Person | None:
-        """Whose session or token this was a moment ago, without asking the database."""
+    async def who(self, kind: str, secret: str) -> Person | None:
+        """Whose session or token this is."""
         found = self._known.get((kind, secret))
-        return found[1] if found is not None and monotonic() - found[0] < FRESH else None
+        if found is not None and monotonic() - found[0] < FRESH:
+            return found[1]
+        return await (self._by_session(secret) if kind == SESSION else self._by_token(secret))
 
-    async def by_session(self, secret: str) -> Person | None:
+    async def _by_session(self, secret: str) -> Person | None:
         at = now()
         row = await self._database.glance(lambda c: store.user_of_session(c, digest(secret), at=at))
         if row is None:
@@ -89,7 +91,7 @@ class Accounts:
         await self._note_visit(row, at)
         return self._remember(SESSION, secret, _person(row))
 
-    async def by_token(self, secret: str) -> Person | None:
+    async def _by_token(self, secret: str) -> Person | None:
         at = now()
         row = await self._database.glance(lambda c: store.user_of_token(c, digest(secret)))
         if row is None:
@@ -231,6 +233,7 @@ class Accounts:
 
     async def new_token(self, person: Person, label: str, scopes: Iterable[Scope]) -> NewToken:
         self._limiter.spend("token", person.id)
+        label = tidy(label)
         if len(await self.tokens(person)) >= MAX_TOKENS:
             raise Fault("conflict", "tokens-full", most=MAX_TOKENS)
         secret, identity, at = secrets.token_urlsafe(32), secrets.token_hex(8), now()

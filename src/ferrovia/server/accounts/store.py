@@ -1,5 +1,6 @@
 """People in the database."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,8 +27,18 @@ def rename_in_seats(connection: sa.Connection, user: str, *, old: str, new: str)
 def _note_change(connection: sa.Connection, seats: sa.ColumnElement[bool]) -> None:
     """Who follows a game with one of these seats must learn that it has changed."""
     games = list(connection.execute(sa.select(SEATS.c.game).where(seats).distinct()).scalars())
-    connection.execute(sa.update(GAMES).where(GAMES.c.id.in_(games)).values(info=GAMES.c.info + 1))
+    _change_games(connection, games)
+
+
+def _change_games(connection: sa.Connection, games: Sequence[str], **values: Any) -> None:
+    connection.execute(sa.update(GAMES).where(GAMES.c.id.in_(games)).values(info=GAMES.c.info + 1, **values))
     tell(connection, games)
+
+
+def _withdraw_wishes(connection: sa.Connection, user: str) -> None:
+    """Who is gone wishes for no substitute, and takes no seat."""
+    wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.contains(f'"user":"{user}"'))
+    _change_games(connection, list(connection.execute(wished).scalars()), substitution=None)
 
 
 def user_by_account(connection: sa.Connection, account: str) -> Row | None:
@@ -43,9 +54,11 @@ def delete_user(connection: sa.Connection, user: str) -> None:
     for table in (SESSIONS, TOKENS, NOTES):
         connection.execute(sa.delete(table).where(table.c.user == user))
     _note_change(connection, SEATS.c.user == user)
+    _withdraw_wishes(connection, user)
     not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
     hosted = list(connection.execute(not_begun.where(GAMES.c.host == user)).scalars())
-    connection.execute(sa.delete(SEATS).where(SEATS.c.game.in_(hosted)))
+    for table in (SEATS, CHAT, NOTES):
+        connection.execute(sa.delete(table).where(table.c.game.in_(hosted)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
     tell(connection, hosted)
     mine = SEATS.c.user == user

@@ -26,7 +26,7 @@ class Listener:
         self._news = asyncio.Event()
         self.closed = False
         self.gone = False
-        """There is no such game any more."""
+        """There is no such game any more, or none that this listener may see."""
 
     async def news(self, patience: float) -> bool:
         """Whether something happened within so many seconds."""

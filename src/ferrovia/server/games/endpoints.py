@@ -1,6 +1,7 @@
 """Games over HTTP."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, Router, get, post, put
@@ -9,7 +10,9 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from litestar.response import Stream
 
 from ferrovia.server.accounts.endpoints import signed_in
+from ferrovia.server.accounts.service import Person
 from ferrovia.server.errors import errors
+from ferrovia.server.gate import credential_of
 from ferrovia.server.lobby.endpoints import GameId, Invite
 from ferrovia.server.lobby.titles import rule_text, title_page
 from ferrovia.server.quick import Quick
@@ -173,8 +176,7 @@ async def write_notes(request: AppRequest, game: GameId, data: JSONBody[NotesReq
     """Replaces the notes."""
     person = signed_in(request)
     await services(request).lobby.refuse_strangers(game, person, invite)
-    await services(request).talk.write_notes(game, person, data.text)
-    return Notes(text=data.text)
+    return Notes(text=await services(request).talk.write_notes(game, person, data.text))
 
 
 @get("/export", summary="The game file", responses=errors(400, 404, 409))
@@ -217,6 +219,20 @@ async def rule(
     return rule_text(live.title, paragraph, live.words_in(language_of(request)))
 
 
+def _seq_of(last: str | None) -> int | None:
+    """A browser repeats our own ids; anything else says nothing."""
+    return int(last) if last is not None and len(last) < 12 and last.isascii() and last.isdigit() else None
+
+
+async def _is_still(request: AppRequest, person: Person | None) -> bool:
+    """Whether a request that stays open is still that person's: sessions end, and tokens are withdrawn."""
+    credential = credential_of(request.scope)
+    if person is None or credential is None:
+        return True
+    found = await services(request).accounts.who(*credential)
+    return found is not None and found.id == person.id
+
+
 @get(
     "/stream",
     summary="Live updates",
@@ -245,9 +261,13 @@ async def stream(
 ) -> Stream:
     """Everything that happens in a game from now on, after what was missed since `Last-Event-ID`."""
     await services(request).lobby.refuse_strangers(game, request.user, invite)
-    seen = int(last) if last is not None and last.isascii() and last.isdigit() else None
     chunks: AsyncIterator[Any] = services(request).streams.follow(
-        game, request.user, language_of(request), invite=invite, last=seen
+        game,
+        request.user,
+        language_of(request),
+        invite=invite,
+        last=_seq_of(last),
+        still_here=partial(_is_still, request, request.user),
     )
     return Stream(
         chunks,

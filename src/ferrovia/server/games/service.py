@@ -153,6 +153,7 @@ class Games:
         seat = _acting_seat(live, game, user)
         refusal = game.why_not(wanted, by=seat)
         after = None if refusal else game.play(wanted)
+        reached, reach = _reach(game, after) if after else ((), ())
         return Preview(
             legal=refusal is None,
             refusal=None if refusal is None else refusal_info(words, refusal),
@@ -164,6 +165,8 @@ class Games:
             view=None if after is None else after.view(),
             text=action_text(words, action_to_json(wanted)) if after else "",
             next=_question(words, after) if after else None,
+            reached=list(reached),
+            reach=list(reach),
         )
 
     # Answering.
@@ -403,6 +406,14 @@ def _question(words: Words, game: Game) -> ToldEvent | None:
         return None
     about = game.ask.about
     return ToldEvent(key=about.key, params=dict(about.params), text=words.question(about))
+
+
+def _reach(game: Game, after: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stops that the company in question reaches before and after an answer; none where the map stays as it is."""
+    company = game.ask.about.params.get("company") if game.ask else None
+    if company is None or after.state.board is game.state.board:
+        return (), ()
+    return game.reach(company), after.reach(company)
 
 
 def _acting_seat(live: Live, game: Game, user: str | None) -> Any:

@@ -1,6 +1,6 @@
 """Live updates: server-sent events that resume after the last one seen."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.database import Unavailable
@@ -33,9 +33,17 @@ class Streams:
         self._heartbeat = heartbeat
 
     async def follow(
-        self, game: str, person: Person | None, language: str, *, invite: str | None, last: int | None
+        self,
+        game: str,
+        person: Person | None,
+        language: str,
+        *,
+        invite: str | None,
+        last: int | None,
+        still_here: Callable[[], Awaitable[bool]],
     ) -> AsyncIterator[bytes]:
-        """The game as it is, then everything that happens; ends when the server stops or the game is gone."""
+        """The game as it is, then everything that happens; ends when the server stops, the game is gone, or the
+        person is signed out."""
         with self._bus.listening(game) as listener:
             start = await self._games.pulse(game)
             self._bus.publish(game, start)
@@ -43,9 +51,15 @@ class Streams:
             while not listener.closed:
                 now = self._bus.pulse(game)
                 try:
+                    if not await still_here():
+                        listener.gone = True
+                        break
                     async for chunk in self._news(game, person, language, invite, seen, now):
                         yield chunk
-                except (Fault, Unavailable):  # the game or the database is gone: who comes again will be told
+                except Fault:  # it may not be seen any longer
+                    listener.gone = True
+                    break
+                except Unavailable:  # who comes again will be told
                     return
                 seen = seen.joined(now)
                 while not listener.closed and not await listener.news(self._heartbeat):

@@ -10,6 +10,7 @@ from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 from ferrovia.server.limits import Limiter
 from ferrovia.server.schema import ChatLine
+from ferrovia.server.texts import printable
 from ferrovia.server.words import plain_words
 
 MOST_LINES = 200
@@ -45,7 +46,7 @@ class Talk:
 
     async def say(self, game: str, person: Person, text: str, language: str) -> ChatLine:
         self._limiter.spend("chat", person.id)
-        said = "".join(c for c in text if c.isprintable() or c == "\n").strip()
+        said = printable(text, also="\n").strip()
         if not said:
             raise Fault("bad-request", "nothing-said")
         number = await self._database.write(
@@ -57,5 +58,8 @@ class Talk:
     async def notes(self, game: str, person: Person) -> str:
         return await self._database.read(lambda c: store.notes_of(c, game, person.id))
 
-    async def write_notes(self, game: str, person: Person, text: str) -> None:
-        await self._database.write(lambda c: store.write_notes(c, game, person.id, text))
+    async def write_notes(self, game: str, person: Person, text: str) -> str:
+        """The notes as they are kept."""
+        kept = printable(text, also="\n\t")
+        await self._database.write(lambda c: store.write_notes(c, game, person.id, kept))
+        return kept

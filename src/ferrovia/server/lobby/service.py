@@ -36,6 +36,7 @@ from ferrovia.server.schema import (
     Substitution,
 )
 from ferrovia.server.settings import Settings
+from ferrovia.server.texts import printable
 from ferrovia.server.words import title_words
 from ferrovia.text import Words
 
@@ -107,7 +108,7 @@ class Lobby:
             raise Fault("conflict", "seats-open")
         hotseat = wish.hotseat or any(seat.kind == "named" for seat in wish.seats)
         row = game_row(title, options, person, public=wish.public, hotseat=hotseat)
-        row |= {"description": wish.description.strip(), "draw_seats": wish.draw_seats}
+        row |= {"description": printable(wish.description).strip(), "draw_seats": wish.draw_seats}
         if wish.start and wish.draw_seats:
             seats = _drawn(seats)
         opening = opened(row, title, seats) if wish.start else None
@@ -256,6 +257,9 @@ class Lobby:
                 raise Fault("not-allowed", "not-seated")
             if wish.by == "me" and held.user == person.id:
                 raise Fault("conflict", "already-seated")
+            pending = _wish(row)
+            if pending is not None and pending.user != person.id:
+                raise Fault("conflict", "substitution-pending")
             request = Wish(
                 wish.seat,
                 "bot" if wish.by == "bot" else "person",

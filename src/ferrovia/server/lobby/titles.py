@@ -96,7 +96,7 @@ def _forms(title: Title, words: Words) -> list[ActionForm]:
                     name=f.name,
                     kind=f.kind,
                     many=f.many,
-                    label=words.term("field", f.name),
+                    label=words.label(form.name, f.name),
                     money=words.is_money(form.name, f.name),
                 )
                 for f in form.fields
