@@ -109,8 +109,8 @@ def visit(browser: Browser, server: str) -> Iterator[Visitors]:
 
 
 @pytest.fixture
-def serious_faults() -> Callable[[Page], list[str]]:
-    """What axe finds on a page that would really keep somebody out."""
+def faults() -> Callable[[Page], list[str]]:
+    """What axe finds on a page, be it ever so small."""
     _need(AXE, "axe-core")
     script = AXE.read_text("utf-8")
 
@@ -118,9 +118,8 @@ def serious_faults() -> Callable[[Page], list[str]]:
         page.evaluate(script)
         result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
-            f"{fault['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+            f"{fault['id']} ({fault['impact']}): {node['html'][:120]} {node['failureSummary'][:200]}"
             for fault in result["violations"]
-            if fault["impact"] in ("serious", "critical")
             for node in fault["nodes"]
         ]
 

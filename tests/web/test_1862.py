@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ferrovia import Game, Record, action_to_json
+from ferrovia import Game, Record, action_from_json, action_to_json
 from ferrovia.model.ids import TrainId
 from support.browser import PHONE, Visitors
 from support.eastern import TITLE, game_where
@@ -255,20 +255,36 @@ def test_hexes_that_can_be_built_on_are_marked_on_tiles_too(visit: Visitors) -> 
     assert "none" not in marked.evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")
 
 
-def test_a_tile_in_hand_shows_where_its_track_leads(visit: Visitors) -> None:
-    record = game_where(lambda game: first_of(game, "lay_tile") is not None)
-    wanted = first_of(record.game, "lay_tile")
-    assert wanted is not None
+def leading_further(game: Game) -> dict[str, Any] | None:
+    """A tile that, as it is first shown, would bring a stop into the reach of who lays it."""
+    if game.ask is None or game.ask.about.key != "track":
+        return None
+    company, first = game.ask.about.params["company"], dict[tuple[str, str], Any]()
+    for lay in (offer.action for offer in game.offers()):
+        if action_to_json(lay)["type"] == "lay_tile":
+            first.setdefault((lay.hex, lay.tile), lay)
+    further = (lay for lay in first.values() if {*game.play(lay).reach(company)} - {*game.reach(company)})
+    return next((action_to_json(lay) for lay in further), None)
+
+
+def test_a_tile_in_hand_shows_what_comes_into_reach(visit: Visitors) -> None:
+    record = game_where(lambda game: leading_further(game) is not None)
+    wanted = leading_further(record.game)
+    assert wanted is not None and record.game.ask is not None
+    company = record.game.ask.about.params["company"]
+    after = record.game.play(action_from_json(TITLE, wanted))
+    new = {*after.reach(company)} - {*record.game.reach(company)}
     screen = at_screen(guest(visit, "Ana"), record)
     screen.choose("Lay a tile")
-    expect(screen.page.locator(".led")).to_have_count(0)
+    reached = screen.page.locator("[data-reached]")
+    expect(reached).to_have_count(0)
     click_on_hex(screen, wanted["hex"])
     tiles = screen.question.get_by_role("group", name="Tile", exact=True)
     tiles.get_by_role("button", name=re.compile(f"^Tile {wanted['tile']},")).click()
-    expect(screen.page.locator(".led").first).to_be_attached()
-    expect(screen.question).to_contain_text("The track then also leads to")
+    expect(screen.question).to_contain_text("then also reaches")
+    assert {one.get_attribute("data-reached") for one in reached.all()} == new
     screen.page.keyboard.press("Escape")
-    expect(screen.page.locator(".led")).to_have_count(0)
+    expect(reached).to_have_count(0)
 
 
 # -------------------------------------------------------------------------------------------------------------- running
@@ -365,6 +381,7 @@ def test_a_train_is_bought_with_a_number_of_warranties(visit: Visitors) -> None:
     screen.choose("Buy a train")
     face = screen.question.get_by_role("group", name="Kind of train")
     face.get_by_role("button", name=re.compile(f"^{re.escape(offer['action']['face'])} ")).click()
+    expect(screen.question.get_by_role("group", name="Warranties bought")).to_be_visible()
     screen.question.get_by_role("button", name="One more").click()
     expect(screen.confirmation).to_contain_text("with 1 warranty bought")
     screen.confirm()
@@ -394,11 +411,11 @@ def test_freight_is_drawn_with_its_distance(visit: Visitors) -> None:
     ("dark", "size"), [(False, None), (True, None), (False, PHONE)], ids=["light", "dark", "phone"]
 )
 def test_nobody_is_kept_out(
-    visit: Visitors, serious_faults: Callable[[Page], list[str]], dark: bool, size: tuple[int, int] | None
+    visit: Visitors, faults: Callable[[Page], list[str]], dark: bool, size: tuple[int, int] | None
 ) -> None:
     """Permits, charters, the offer, warranties and a merger's table can be used with every aid."""
     how: dict[str, Any] = {"size": size} if size else {}
     screen = at_screen(guest(visit, "Ana", dark=dark, **how), game_where(merges_three_holders))
     for tab in ("Companies", "Market", "Players", "Trains", "Table"):
         screen.page.get_by_role("tab", name=tab).click()
-        assert serious_faults(screen.page) == []
+        assert faults(screen.page) == []

@@ -82,6 +82,16 @@ def at_screen(page: Page, record: Record) -> str:
     return game
 
 
+def online(host: Page, other: Page, *, public: bool = True) -> str:
+    """A game of these two that has begun."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = told(host, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "public": public})
+    game = made["id"]
+    told(other, "POST", f"/api/games/{game}/join", {"invite": made["invite"]})
+    told(host, "POST", f"/api/games/{game}/start")
+    return game
+
+
 def board(page: Page) -> Locator:
     return page.get_by_role("application")
 
@@ -182,10 +192,7 @@ def _move(page: Page, now: Any) -> None:
 
 def test_undo_is_free_until_another_acts_and_then_needs_consent(visit: Visitors) -> None:
     ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
-    seats = [{"kind": "me"}, {"kind": "open"}]
-    game = told(ana, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "public": True})["id"]
-    told(ben, "POST", f"/api/games/{game}/join", {})
-    told(ana, "POST", f"/api/games/{game}/start")
+    game = online(ana, ben)
     for page in (ana, ben):
         page.goto(f"/game/{game}")
     first, second = (ana, ben) if position(ana, game)["ask"]["you"] else (ben, ana)
@@ -208,12 +215,80 @@ def test_undo_is_free_until_another_acts_and_then_needs_consent(visit: Visitors)
     expect(question(second)).to_contain_text("Waiting for")
 
 
+@pytest.mark.parametrize("answer_given, kind", [("Agree", "bot"), ("Refuse", "human")])
+def test_a_substitute_is_agreed_to_beside_the_question(visit: Visitors, answer_given: str, kind: str) -> None:
+    """Whatever tab is open, whoever must agree is asked where the game asks its questions."""
+    ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
+    game = online(ana, ben)
+    for page in (ana, ben):
+        page.goto(f"/game/{game}")
+        page.get_by_role("tab", name="Companies").click()
+    seats = told(ana, "GET", f"/api/games/{game}")["seats"]
+    seat = next(one["seat"] for one in seats if one["name"] == "Ben")
+    told(ana, "POST", f"/api/games/{game}/substitute", {"seat": seat, "by": "bot", "bot": "greedy"})
+    asked = ".ask [role=status]"
+    expect(ana.locator(asked)).to_contain_text("Not answered yet: Ben")
+    expect(ben.locator(asked)).to_contain_text("Ana proposes that a bot plays for Ben.")
+    ben.locator(asked).get_by_role("button", name=answer_given).click()
+    for page in (ana, ben):
+        expect(page.locator(asked)).to_have_count(0)
+    seats = told(ana, "GET", f"/api/games/{game}")["seats"]
+    assert next(one["kind"] for one in seats if one["seat"] == seat) == kind
+
+
+def sign_out(page: Page) -> None:
+    """As from another tab: the page itself is told nothing."""
+    page.context.clear_cookies(name="session")
+
+
+def test_an_answer_of_somebody_signed_out_leads_to_the_way_in(visit: Visitors) -> None:
+    ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
+    game = online(ana, ben)
+    asked = ana if position(ana, game)["ask"]["you"] else ben
+    asked.goto(f"/game/{game}")
+    expect(question(asked).get_by_role("button", name=CONFIRM)).to_be_enabled()
+    sign_out(asked)
+    confirm(asked)
+    notice = asked.get_by_role("alert").filter(has=asked.get_by_role("link", name="Sign in"))
+    expect(notice.first).to_be_visible()
+    expect(asked.get_by_role("banner")).to_contain_text("Sign in")
+    expect(asked.locator(".ask")).to_contain_text("You are signed out and can only watch.")
+    expect(question(asked)).to_contain_text("Waiting for")
+    asked.locator(".ask").get_by_role("link", name="Sign in").click()
+    expect(asked.get_by_role("heading", level=1)).to_have_text("Nobody yet")
+
+
+def test_who_is_signed_out_of_a_hidden_game_is_told_so(visit: Visitors) -> None:
+    """The line says that nothing more will be told; the page says why, and where to go."""
+    ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
+    game = online(ana, ben, public=False)
+    ben.goto(f"/game/{game}")
+    expect(board(ben)).to_be_visible()
+    told(ben, "POST", "/api/logout-everywhere")
+    told(ana, "POST", f"/api/games/{game}/chat", {"text": "are you there?"})
+    expect(ben.get_by_role("main")).to_contain_text("You are signed out. The table was closed, or it is no longer open")
+    expect(ben.get_by_role("banner")).to_contain_text("Sign in")
+    expect(ben.get_by_role("main").get_by_role("link", name="Sign in")).to_be_visible()
+    ben.get_by_role("link", name="Back to the games").click()
+    ben.wait_for_url("**/")
+
+
+def test_notes_outlive_a_page_left_at_once(visit: Visitors) -> None:
+    page = guest(visit, "Ana")
+    game = at_screen(page, Record.new(TITLE, NAMES))
+    page.get_by_role("tab", name="Notes").click()
+    notes = page.get_by_role("tabpanel").get_by_role("textbox")
+    expect(notes).to_be_enabled()
+    page.evaluate("() => { window.setTimeout = () => 0; }")  # the pause after the last word never ends
+    notes.fill("Sell before the third dividend.")
+    page.goto("/help")
+    kept = f"/api/games/{game}/notes"
+    page.wait_for_function("path => fetch(path).then(r => r.json()).then(n => n.text.startsWith('Sell'))", arg=kept)
+
+
 def test_what_was_said_during_a_break_is_read_afterwards(visit: Visitors) -> None:
     ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
-    seats = [{"kind": "me"}, {"kind": "open"}]
-    game = told(ana, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "public": True})["id"]
-    told(ben, "POST", f"/api/games/{game}/join", {})
-    told(ana, "POST", f"/api/games/{game}/start")
+    game = online(ana, ben)
     ana.goto(f"/game/{game}")
     ana.get_by_role("tab", name="Log").click()
     told(ben, "POST", f"/api/games/{game}/chat", {"text": "before"})
@@ -410,7 +485,7 @@ def test_a_grey_answer_explains_itself(visit: Visitors) -> None:
 def test_an_amount_beyond_its_span_is_explained(visit: Visitors) -> None:
     page = guest(visit, "Ana")
     at_screen(page, Record.new(TITLE, NAMES))
-    amount = page.get_by_role("spinbutton", name="Amount")
+    amount = page.get_by_role("spinbutton", name="Bid")
     amount.fill("99")
     expect(page.get_by_role("alert").filter(has_text="[CE-4.6]")).to_contain_text("$99")
     amount.fill("12")
@@ -436,6 +511,7 @@ def test_keyboard_only(visit: Visitors) -> None:
     expect(question(page).get_by_role("button", name="Confirm: pass")).to_be_enabled()
     page.keyboard.press("Enter")
     count(page, 2)
+    expect(question(page).get_by_role("button", name="Undo")).to_be_enabled()
     page.keyboard.press("u")
     count(page, 3)
     expect(question(page)).to_contain_text("Ben's turn")
@@ -566,28 +642,26 @@ def test_the_mouse_moves_the_map(visit: Visitors) -> None:
 
 
 @pytest.mark.parametrize("size, dark, language", [(DESKTOP, False, "en"), (PHONE, True, "es")], ids=["desk", "phone"])
-def test_axe_finds_nothing_serious(
-    visit: Visitors, serious_faults: Fault, size: tuple[int, int], dark: bool, language: str
-) -> None:
+def test_axe_finds_nothing(visit: Visitors, faults: Fault, size: tuple[int, int], dark: bool, language: str) -> None:
     """While choosing, in every tab, in an earlier position, in the board as text, and at the end."""
     page = guest(visit, "Ana", size=size, dark=dark, language=language)
     at_screen(page, played(is_turn))
     question(page).locator(".kinds button").nth(1).click()
     page.locator(".target.may").first.click()
     expect(page.locator(".order")).to_have_count(1)
-    found = {"choosing": serious_faults(page)}
+    found = {"choosing": faults(page)}
     tabs = page.get_by_role("tab").all()
     for tab in tabs[1:] if size == DESKTOP else tabs[-1:]:
         tab.click()
-        found[tab.inner_text()] = serious_faults(page)
+        found[tab.inner_text()] = faults(page)
     page.keyboard.press("Escape")
     page.locator("h1").focus()
     page.keyboard.press("t")
-    found["text"] = serious_faults(page)
+    found["text"] = faults(page)
     page.keyboard.press("t")
     page.keyboard.press(",")
-    found["past"] = serious_faults(page)
+    found["past"] = faults(page)
     at_screen(page, played(lambda game: game.ask is None))
     expect(page.locator("figure:has(polyline)")).to_be_visible()
-    found["result"] = serious_faults(page)
+    found["result"] = faults(page)
     assert found == {place: [] for place in found}

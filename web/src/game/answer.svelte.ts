@@ -1,7 +1,6 @@
 /** The answer in the making: narrowed click by click, tried out by the server, sent once. */
 
 import { api } from "../lib/api";
-import { notify } from "../lib/notices.svelte";
 import type { Action, FieldInfo, FormInfo, Offer, Preview, Refusal, Update } from "../lib/types";
 import {
   actionOf,
@@ -29,7 +28,7 @@ import {
   valuesOf,
 } from "./choice";
 import type { Choice } from "./choice";
-import { said } from "./said";
+import { tell } from "./said";
 import type { Table } from "./table.svelte";
 
 const TYPING_PAUSE = 150;
@@ -243,7 +242,7 @@ export class Answer {
       this.#grow(preview.more);
       if (preview.refusal !== null) this.reasons = [preview.refusal];
     } catch (error) {
-      if (ticket === this.#ticket) notify(said(error), { bad: true });
+      if (ticket === this.#ticket) tell(error);
     }
   }
 
@@ -260,7 +259,7 @@ export class Answer {
       const refusals = previews.flatMap((preview) => (preview.refusal ? [preview.refusal] : []));
       this.reasons = refusals.filter((one, n) => refusals.findIndex((other) => other.message === one.message) === n);
     } catch (error) {
-      notify(said(error), { bad: true });
+      tell(error);
     }
   }
 

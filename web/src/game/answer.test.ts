@@ -10,7 +10,7 @@ vi.mock("../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, reached: [], reach: [], ...told(action) };
     },
   },
 }));

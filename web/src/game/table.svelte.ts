@@ -1,8 +1,10 @@
 /** One game as this page sees it: what is known, what is shown, and the answer in the making. */
 
 import { api, ApiError } from "../lib/api";
+import type { ErrorKind } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import { notify } from "../lib/notices.svelte";
+import { recheckSession, user } from "../lib/session.svelte";
 import { follow } from "../lib/stream";
 import type { Stream } from "../lib/stream";
 import type { Action, ChatLine, CompanyFace, GameInfo, HexFace, LogEntry, RuleText, TitleDetail, Update } from "../lib/types";
@@ -11,9 +13,11 @@ import { afterUpdate, joined, lastOwn, moved, placed, shownSeq, since } from "./
 import type { At } from "./history";
 import { moneyText } from "./money";
 import type * as Rail from "./rail";
-import { said } from "./said";
+import { said, tell } from "./said";
 
 const PLAY_PACE = 1100;
+/** What the server says where one is not let in. */
+const SHUT: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["not-found", "not-signed-in", "not-allowed"]);
 
 export class Table {
   info = $state.raw<GameInfo | null>(null);
@@ -28,6 +32,10 @@ export class Table {
   chat = $state.raw<ChatLine[]>([]);
   /** The sentence that says why the game cannot be shown. */
   failure = $state<string | null>(null);
+  /** The game is not there any more, or not for us. */
+  gone = $state(false);
+  /** Who opened the game; still known when they are signed out, perhaps from elsewhere. */
+  openedBy = $state<string | null>(null);
   busy = $state(false);
   /** The paragraph that is open. */
   rule = $state.raw<RuleText | null>(null);
@@ -37,6 +45,7 @@ export class Table {
   /** Where routes are changed, in such a game. */
   desk = $state.raw<Rail.RouteDesk | null>(null);
 
+  readonly signedOut = $derived(this.openedBy !== null && user() === null);
   readonly shown = $derived(this.past ?? this.live);
   readonly seq = $derived(shownSeq(this.at, this.live?.latest ?? 0));
   readonly ownSeats = $derived((this.info?.seats ?? []).filter((seat) => seat.you).map((seat) => seat.seat));
@@ -62,10 +71,11 @@ export class Table {
     this.answer = new Answer(this);
   }
 
-  /** Reads everything and follows the game; again after a change of language. */
+  /** Reads everything and follows the game; again when the language changes, or who is here. */
   async open(): Promise<void> {
     this.close();
     const visit = this.#visit;
+    this.openedBy = user()?.id ?? this.openedBy;
     this.#positions.clear();
     try {
       const [info, live] = await Promise.all([api.game(this.id), api.position(this.id)]);
@@ -73,7 +83,8 @@ export class Table {
       const [log, chat] = await Promise.all([api.log(this.id), api.chat(this.id)]);
       if (title.layout.tiles.length > 0) await this.#unpackRail();
       if (visit !== this.#visit) return;
-      [this.info, this.title, this.log, this.chat, this.failure] = [info, title, log.entries, chat.lines, null];
+      [this.info, this.title, this.log, this.chat] = [info, title, log.entries, chat.lines];
+      [this.failure, this.gone] = [null, false];
       this.receive(live);
       this.answer.again();
       this.#stream = follow(this.id, {
@@ -81,11 +92,33 @@ export class Table {
         chat: (line) => this.#hear(line),
         info: (news) => (this.info = news),
         back: () => this.#catchUp(),
+        gone: () => void this.#ask(),
       });
       if (this.at !== null) await this.#fetch();
     } catch (error) {
-      if (visit === this.#visit) this.failure = said(error);
+      if (visit === this.#visit && !this.#isOver(error)) this.failure = said(error);
     }
+  }
+
+  /** Nothing more is told: because of who we are, or is the game gone? A server that is silent is asked again later. */
+  async #ask(): Promise<void> {
+    const visit = this.#visit;
+    await recheckSession();
+    if (visit !== this.#visit) return;
+    try {
+      const info = await api.game(this.id);
+      if (visit === this.#visit) this.info = info;
+    } catch (error) {
+      if (visit === this.#visit) this.#isOver(error);
+    }
+  }
+
+  /** Whether a failure means that the game is gone for us; then nothing is waited for any longer. */
+  #isOver(error: unknown): boolean {
+    if (!(error instanceof ApiError && SHUT.has(error.kind))) return false;
+    this.close();
+    this.gone = true;
+    return true;
   }
 
   /** What only games with tiles need is read when one is opened. */
@@ -168,7 +201,7 @@ export class Table {
     try {
       this.rule = known ?? (await api.rule(this.id, paragraph));
     } catch (error) {
-      notify(said(error), { bad: true });
+      tell(error);
     }
   }
 
@@ -238,7 +271,7 @@ export class Table {
         if (this.at !== null) this.past = read;
       } while (this.at !== wanted);
     } catch (error) {
-      notify(said(error), { bad: true });
+      tell(error);
       this.backToLive();
     } finally {
       this.#fetching = false;
@@ -280,7 +313,7 @@ export class Table {
   #failed(error: unknown): void {
     if (error instanceof ApiError && error.update !== null) this.receive(error.update);
     if (error instanceof ApiError && error.refusal !== null) this.answer.refused(error.refusal);
-    else notify(said(error), { bad: true });
+    else tell(error);
   }
 
   /** The same game from the position shown, played on around this screen; its id. */
@@ -301,7 +334,7 @@ export class Table {
     try {
       return await request();
     } catch (error) {
-      notify(said(error), { bad: true });
+      tell(error);
       return null;
     }
   }
@@ -313,7 +346,7 @@ export class Table {
       this.#hear(await api.say(this.id, text));
       return true;
     } catch (error) {
-      notify(said(error), { bad: true });
+      tell(error);
       return false;
     }
   }

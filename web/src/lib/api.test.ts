@@ -52,6 +52,14 @@ describe("a question", () => {
     expect(await sent().json()).toEqual({ seq: 3, action: { type: "pass" } });
   });
 
+  test("that keeps notes outlives the page", async () => {
+    answer(200, {});
+    await api.saveNotes("g1", "buy");
+    expect(sent().keepalive).toBe(true);
+    expect(sent().headers.get("x-csrftoken")).toBe("s=cret");
+    expect(await sent().json()).toEqual({ text: "buy" });
+  });
+
   test("may have an empty answer", async () => {
     fetched.mockResolvedValueOnce(new Response(null, { status: 204 }));
     await expect(api.dropToken("t1")).resolves.toBeUndefined();

@@ -157,7 +157,8 @@ export const api = {
   },
   say: (id: string, text: string) => told(client.POST("/api/games/{game}/chat", { params: seenGame(id), body: { text } })),
   notes: (id: string) => told(client.GET("/api/games/{game}/notes", { params: seenGame(id) })),
-  saveNotes: (id: string, text: string) => told(client.PUT("/api/games/{game}/notes", { params: seenGame(id), body: { text } })),
+  /** Goes on when the page is left meanwhile: even the longest notes are shorter than the 64 KiB a browser sends then. */
+  saveNotes: (id: string, text: string) => told(client.PUT("/api/games/{game}/notes", { params: seenGame(id), body: { text }, keepalive: true })),
   exportUrl: (id: string) => {
     const invite = inviteTo(id);
     return `/api/games/${encodeURIComponent(id)}/export${invite ? `?invite=${encodeURIComponent(invite)}` : ""}`;

@@ -1015,6 +1015,7 @@ export interface components {
             /** Format: date-time */
             created: string;
             description: string;
+            draw_seats: boolean;
             host: string;
             hotseat: boolean;
             id: string;
@@ -1201,6 +1202,8 @@ export interface components {
             /** @default  */
             description: string;
             /** @default false */
+            draw_seats: boolean;
+            /** @default false */
             hotseat: boolean;
             options?: {
                 [key: string]: string;
@@ -1281,6 +1284,8 @@ export interface components {
             legal: boolean;
             more: components["schemas"]["OfferInfo"][];
             next: components["schemas"]["ToldEvent"] | null;
+            reach: string[];
+            reached: string[];
             refusal: components["schemas"]["RefusalInfo"] | null;
             text: string;
             view: components["schemas"]["View"] | null;

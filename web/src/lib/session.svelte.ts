@@ -1,6 +1,6 @@
 /** Who is at this browser. Nobody needs an account: a guest is made at the first thing that needs a name. */
 
-import { api } from "./api";
+import { api, ApiError } from "./api";
 import { language, type Language } from "./i18n.svelte";
 import type { User } from "./types";
 
@@ -23,6 +23,15 @@ export function setUser(user: User | null): void {
 
 export async function loadSession(): Promise<void> {
   setUser((await api.me()).user);
+}
+
+/** Ask again who is here: somebody may have signed out elsewhere. While the server is silent nothing changes. */
+export async function recheckSession(): Promise<void> {
+  try {
+    await loadSession();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
 }
 
 /** Become a guest of this name unless somebody is here already. */

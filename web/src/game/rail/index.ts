@@ -15,6 +15,7 @@ export { default as Board } from "./RailBoard.svelte";
 export { default as Field } from "./Field.svelte";
 export { default as Moves } from "./Moves.svelte";
 export { default as Proposals } from "./Proposals.svelte";
+export { default as Reached } from "./Reached.svelte";
 export { default as StockTurn } from "./StockTurn.svelte";
 export { hexWords } from "./hexwords";
 export { likeliest } from "./likeliest";

@@ -11,14 +11,14 @@ vi.mock("../../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, reached: [], reach: [], ...told(action) };
     },
   },
 }));
 
 const { Answer } = await import("../answer.svelte");
 const { RouteDesk } = await import("./routedesk.svelte");
-const { firstTurn, newLeads } = await import("./laying");
+const { firstTurn, newlyReached } = await import("./laying");
 const { likeliest } = await import("./likeliest");
 
 const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
@@ -98,15 +98,14 @@ describe("laying a tile", () => {
     expect(firstTurn(answer, "9")).toBe(0);
   });
 
-  it("shows where the track leads that did not lead there before", async () => {
-    const after = viewOf([{ id: "B", tile: "9", turn: 1 }]);
-    told = () => ({ view: after });
-    const layout = layoutOf([hex("A", 0, 0, tile([["e4", "s0"]], [city()])), hex("B", 2, 0), hex("C", 4, 0)], TILES);
-    const { table, answer } = at(["lay"], [lay("B", "9", 1)], layout);
-    expect(newLeads(table)).toBeNull();
+  it("shows the stops that come into reach, once the server has told them", async () => {
+    told = () => ({ reached: ["C.0"], reach: ["A.0", "C.0"] });
+    const { table, answer } = at(["lay"], LAYS);
+    expect(newlyReached(table)).toEqual([]);
     answer.click("B");
-    await vi.waitFor(() => expect(answer.certain).not.toBeNull());
-    expect(newLeads(table)).toEqual({ stops: ["A.0"], hexes: ["C"] });
+    await vi.waitFor(() => expect(newlyReached(table)).toEqual(["A.0"]));
+    answer.leave();
+    expect(newlyReached(table)).toEqual([]);
   });
 
   it("asks why not with a tile like what lies there, whole and once for each kind", () => {

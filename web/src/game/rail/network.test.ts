@@ -57,13 +57,6 @@ describe("a face", () => {
 });
 
 describe("track", () => {
-  it("leads beyond its hex to the next stops, and to neighbours without track", () => {
-    expect(network.leadsFrom("B")).toEqual({ stops: ["A.0", "C.0"], hexes: [] });
-    const cut = new Network(LAYOUT, viewOf([{ id: "B", tile: "turned", turn: 0 }]));
-    expect(cut.leadsFrom("A")).toEqual({ stops: ["C.0"], hexes: ["B"] });
-    expect(cut.leadsFrom("E")).toEqual({ stops: [], hexes: [] });
-  });
-
   it("knows every stop it reaches", () => {
     expect(network.stops()).toEqual(["A.0", "C.0", "D.0"]);
   });

@@ -26,12 +26,6 @@ export interface Chain {
   crossings: readonly string[];
 }
 
-/** Where the track of a hex leads: the next stops on the way, and neighbours where it ends for want of track. */
-export interface Leads {
-  stops: readonly string[];
-  hexes: readonly string[];
-}
-
 interface Arrival {
   hex: string;
   end: string;
@@ -102,31 +96,6 @@ export class Network {
     for (const side of this.#ends(hex, `s${number}`)) follow(hex, side, [], []);
     this.#chains.set(stop, chains);
     return chains;
-  }
-
-  /** Where the track of a hex leads beyond it. */
-  leadsFrom(hex: string): Leads {
-    const [stops, hexes, seen] = [new Set<string>(), new Set<string>(), new Set<string>()];
-    const leave = (here: string, side: string): void => {
-      const arrival = this.#across(here, side);
-      const next = arrival?.hex ?? this.neighbour(here, Number(side[1]));
-      if (arrival === null && next !== undefined) hexes.add(next);
-      if (arrival === null || seen.has(`${here}/${side}`)) return;
-      seen.add(`${here}/${side}`);
-      for (const end of this.#ends(arrival.hex, arrival.end)) {
-        if (end.startsWith("s")) stops.add(stopId(arrival.hex, Number(end.slice(1))));
-        else leave(arrival.hex, end);
-      }
-    };
-    for (const side of this.#sides(hex)) leave(hex, side);
-    return { stops: [...stops], hexes: [...hexes] };
-  }
-
-  /** The sides that the track of a hex comes to. */
-  #sides(hex: string): string[] {
-    const ground = this.grounds.get(hex);
-    const ends = (ground?.face.tracks ?? []).flatMap((track) => track.ends.map((end) => turnedEnd(end, ground?.turn ?? 0)));
-    return [...new Set(ends.filter((end) => end.startsWith("e")))];
   }
 
   /** The shortest way from a stop to another over track not used yet, as it continues a route; null if there is none. */

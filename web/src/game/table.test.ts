@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { api, ApiError } from "../lib/api";
+import { setUser } from "../lib/session.svelte";
+import type { Listener } from "../lib/stream";
+import type { GameInfo, TitleDetail, Update, User } from "../lib/types";
+import { Table } from "./table.svelte";
+
+const line = vi.hoisted(() => ({ listener: null as Listener | null, close: vi.fn() }));
+
+vi.mock("../lib/stream", () => ({
+  follow: (_game: string, listener: Listener) => {
+    line.listener = listener;
+    return { close: line.close };
+  },
+}));
+
+const ANA: User = { id: "u1", name: "Ana", guest: true };
+const GONE = new ApiError("not-found", "Not here.", 404);
+const info = { id: "g1", seats: [] } as unknown as GameInfo;
+
+async function opened(): Promise<Table> {
+  const table = new Table("g1");
+  await table.open();
+  expect(table.failure).toBeNull();
+  return table;
+}
+
+beforeEach(() => {
+  setUser(ANA);
+  line.close.mockReset();
+  vi.spyOn(api, "me").mockResolvedValue({ user: ANA });
+  vi.spyOn(api, "game").mockResolvedValue(info);
+  vi.spyOn(api, "position").mockResolvedValue({ seq: 3, latest: 3, ask: null, offers: [] } as unknown as Update);
+  vi.spyOn(api, "gameTitle").mockResolvedValue({ layout: { tiles: [], companies: [], hexes: [] }, forms: [] } as unknown as TitleDetail);
+  vi.spyOn(api, "log").mockResolvedValue({ entries: [] } as unknown as Awaited<ReturnType<typeof api.log>>);
+  vi.spyOn(api, "chat").mockResolvedValue({ lines: [] } as unknown as Awaited<ReturnType<typeof api.chat>>);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a line that ends makes one ask; a game that is there goes on", async () => {
+  const table = await opened();
+  const renewed = { ...info, host: "Ben" };
+  vi.mocked(api.game).mockResolvedValueOnce(renewed);
+  line.listener?.gone?.();
+  await vi.waitFor(() => expect(table.info).toBe(renewed));
+  expect([table.gone, table.signedOut]).toEqual([false, false]);
+  expect(line.close).not.toHaveBeenCalled();
+});
+
+test("a game that is gone is not followed any longer", async () => {
+  const table = await opened();
+  vi.mocked(api.game).mockRejectedValueOnce(GONE);
+  line.listener?.gone?.();
+  await vi.waitFor(() => expect(table.gone).toBe(true));
+  expect(line.close).toHaveBeenCalledOnce();
+  expect(table.signedOut).toBe(false);
+});
+
+test("a server that is silent says nothing about the game", async () => {
+  const table = await opened();
+  vi.mocked(api.me).mockRejectedValueOnce(ApiError.offline());
+  const asked = vi.mocked(api.game).mockRejectedValueOnce(ApiError.offline());
+  asked.mockClear();
+  line.listener?.gone?.();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  await Promise.resolve();
+  expect([table.gone, table.signedOut, table.failure]).toEqual([false, false, null]);
+});
+
+test("who was signed out elsewhere is told so, and still when the game is opened again", async () => {
+  const table = await opened();
+  vi.mocked(api.me).mockResolvedValue({ user: null });
+  line.listener?.gone?.();
+  await vi.waitFor(() => expect(table.signedOut).toBe(true));
+  await table.open();
+  expect(table.signedOut).toBe(true);
+  setUser(ANA);
+  expect(table.signedOut).toBe(false);
+});
+
+test("who only watches without a name is not signed out", async () => {
+  setUser(null);
+  expect((await opened()).signedOut).toBe(false);
+});
+
+test("a game that cannot be opened any longer is gone; one that could not be read has failed", async () => {
+  const table = await opened();
+  vi.mocked(api.game).mockRejectedValueOnce(GONE);
+  await table.open();
+  expect([table.gone, table.failure]).toEqual([true, null]);
+  vi.mocked(api.game).mockRejectedValueOnce(ApiError.offline());
+  await table.open();
+  expect(table.failure).not.toBeNull();
+  await table.open();
+  expect([table.gone, table.failure]).toEqual([false, null]);
+});
