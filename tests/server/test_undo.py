@@ -68,6 +68,20 @@ def test_after_another_person_has_acted_the_others_must_agree(address: str) -> N
     assert [event["text"] for event in done["events"]] == ["Ana goes back."]
 
 
+def test_a_request_is_answered_before_the_next_one(address: str) -> None:
+    game, (ana, ben, eva) = a_table(address, "Ana", "Ben", "Eva")
+    ana.act(game, 0, BID)
+    ben.act(game, 1, HIGHER)
+    eva.act(game, 2, PASS)
+    undo(ana, game, 3)
+    second = undo(ben, game, 3)
+    assert (second.status_code, second.json()["message"]) == (
+        409,
+        "Another request to take back must be answered first.",
+    )
+    assert eva.position(game)["undo"]["pending"]["by"] == "p1"
+
+
 def test_one_refusal_drops_the_request(address: str) -> None:
     game, (ana, ben, _) = a_table(address, "Ana", "Ben", "Eva")
     ana.act(game, 0, BID)

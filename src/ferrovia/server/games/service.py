@@ -247,6 +247,8 @@ class Games:
             if way is None:
                 raise Fault("conflict" if live.seats_of(person.id) else "not-allowed", "nothing-to-undo")
             if way.consent:
+                if live.undo_wish is not None and live.undo_wish.user != person.id:
+                    raise Fault("conflict", "undo-pending")
                 wish = UndoWish(live.seats_of(person.id)[0], person.id, way.to, ())
                 await self._ask_for_undo(live, wish)
             else:
