@@ -153,7 +153,7 @@ def best_run(table: Table, company: CompanyId) -> Run:
     )
 
 
-SOON, THOROUGH = 100_000, 400_000
+SOON, THOROUGH = 30_000, 120_000
 """Nodes: nobody is kept waiting longer for a suggestion or for the state, however hard the proof may be. It may be so
 for eight trains and more of one company, which merging after merging can bring together."""
 
