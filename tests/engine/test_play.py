@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ferrovia import Ask, BadData, Cite, Game, IllegalAction, Move, Offer, Refusal, Span, Title
-from ferrovia.engine.play import END, End, First, Refused, Table, Then, refused, rule
+from ferrovia.engine.play import END, End, First, Refused, Table, Then, refused, refused_by, rule
 from ferrovia.engine.record import start
 from ferrovia.model.ids import BANK, CertId, CompanyId, HexId, Owner, PlayerId
 from ferrovia.model.message import Message
@@ -339,8 +339,8 @@ def test_the_first_refusal_in_order_wins() -> None:
 def test_a_question_may_explain_itself_to_others() -> None:
     """Who is not asked hears the question's own reason, if it has one for them."""
 
-    def explain(table: Table, player: PlayerId) -> Refusal | None:
-        return Refusal("not-asked", Cite("2", "Answers"), {"you": player}) if player == B else None
+    def explain(table: Table, player: PlayerId) -> Refused | None:
+        return refused_by("not-asked", you=player) if player == B else None
 
     def ask(table: Table) -> Ask:
         return Ask(A, (nodding(),), Message("nod", {}), others=explain)

@@ -142,7 +142,7 @@ class Ask:
     who: PlayerId
     moves: tuple[Move[Any], ...]
     about: Message
-    others: "Callable[[Table, PlayerId], Refusal | None] | None" = None
+    others: "Callable[[Table, PlayerId], Refused | None] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,7 +504,8 @@ class Game:
             return self._refusal("game-over", {})
         if by is not None and by != self.ask.who:
             told = self.ask.others(table, by) if self.ask.others else None
-            return told or self._refusal("whose-turn", {"player": by, "asked": self.ask.who})
+            told = told or refused(player=by, asked=self.ask.who)
+            return self._refusal(told.rule or "whose-turn", told.params)
         move = self._move_for(action)
         if move is None:
             return self._refusal("not-asked", {"action": name_of(action)})

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Step, Table
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 
@@ -57,15 +57,21 @@ def about(deal: ConsentFacts) -> dict[str, Any]:
     return {"company": deal.buyer, "subject": deal.subject, "amount": deal.amount}
 
 
-def asking(*, speaker: Callable[[Table, CompanyId], PlayerId], questions: Mapping[str, Question]) -> Step:
-    """The question to the other side, by the kind of deal; `speaker`: who speaks for a company."""
+def asking(
+    *,
+    speaker: Callable[[Table, CompanyId], PlayerId],
+    questions: Mapping[str, Question],
+    others: Callable[[Table, PlayerId], Refused | None] | None = None,
+) -> Step:
+    """The question to the other side, by the kind of deal; `speaker`: who speaks for a company; `others`: what
+    everybody else is told who answers."""
 
     def ask_the_other_side(table: Table) -> Ask | None:
         """Skipped where the same person speaks for both."""
         deal = table.here(ConsentFacts)
         if deal.agreed is not None or deal.asked == speaker(table, deal.buyer):
             return None
-        return Ask(deal.asked, (AGREE, REJECT), questions[deal.kind](deal))
+        return Ask(deal.asked, (AGREE, REJECT), questions[deal.kind](deal), others)
 
     return ask_the_other_side
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refusal, Refused, Span, Table, refused, rule
+from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refused, Span, Table, refused, refused_by, rule
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.chicago_express.facts import AuctionFacts, GameFacts
@@ -125,11 +125,11 @@ def leave_auction(table: Table, action: Pass) -> None:
     table.tell("passed", player=table.answering(), company=auction.company)
 
 
-def explain_to_those_out(table: Table, player: PlayerId) -> Refusal | None:
+def explain_to_those_out(table: Table, player: PlayerId) -> Refused | None:
     auction = table.here(AuctionFacts)
     if player in auction.bidders or player not in table.state.players:
         return None
-    return Refusal("out-of-auction", table.title.rulebook.cite("out-of-auction"), {"company": auction.company})
+    return refused_by("out-of-auction", company=auction.company)
 
 
 BID = Move(Bid, possible_bids, (is_at_least_the_opening_bid, is_higher_than_the_last_bid, is_covered_by_cash), bid)

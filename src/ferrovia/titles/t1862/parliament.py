@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refusal, Refused, Step, Table, Then, refused, refused_by, rule
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, Then, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.t1862.companies import why_not_available
@@ -246,12 +246,10 @@ def bidders(table: Table) -> tuple[PlayerId, ...]:
     )
 
 
-def explain_to_who_must_pass(table: Table, player: PlayerId) -> Refusal | None:
+def explain_to_who_must_pass(table: Table, player: PlayerId) -> Refused | None:
     """[4.1] Why somebody is not asked for a bid."""
-    reason = why_cannot_bid(table, player, least_bid(table))
-    if reason is None or reason.rule is None or player == table.here(AuctionFacts).leader:
-        return None
-    return Refusal(reason.rule, table.title.rulebook.cite(reason.rule), reason.params)
+    is_leader = player == table.here(AuctionFacts).leader
+    return None if is_leader else why_cannot_bid(table, player, least_bid(table))
 
 
 def take_bids(table: Table) -> Ask | Then:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NewType
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refusal, Refused, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.t1862.companies import why_not_available
@@ -404,11 +404,11 @@ def trading(start: Move[StartCompany]) -> Step:
     return trade_in_turn
 
 
-def explain_to_the_last_buyer(table: Table, player: PlayerId) -> Refusal | None:
+def explain_to_the_last_buyer(table: Table, player: PlayerId) -> Refused | None:
     """[6.2] Sales come before the purchase, and there is only one: it has ended the turn."""
     if player != table.here(StockFacts).last_buyer:
         return None
-    return Refusal("purchase-ends-turn", table.title.rulebook.cite("purchase-ends-turn"), {})
+    return refused_by("purchase-ends-turn")
 
 
 def pass_on_priority(table: Table) -> None:

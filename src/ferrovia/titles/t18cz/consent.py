@@ -1,10 +1,9 @@
 """[VIII.1.2] [VIII.9.1] Directors decide; nobody sells a company, a train or a local against the will of its owner."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Refusal, Table
+from ferrovia.engine.play import Ask, Move, Refused, Table, refused_by
 from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.consent import ConsentFacts, Question, about, asking
@@ -23,10 +22,9 @@ def asked_of(who: PlayerId, moves: tuple[Move[Any], ...], about: Message) -> Ask
     return Ask(who, moves, about, others=explain_who_decides)
 
 
-def explain_who_decides(table: Table, player: PlayerId) -> Refusal:
+def explain_who_decides(table: Table, player: PlayerId) -> Refused:
     """[VIII.1.2] Companies act, not players: only whoever speaks for the company is asked."""
-    params = {"player": player, "asked": table.answering()}
-    return Refusal("director-decides", table.title.rulebook.cite("director-decides"), params)
+    return refused_by("director-decides", player=player, asked=table.answering())
 
 
 def propose(table: Table, *, kind: str, buyer: CompanyId, seller: Owner, subject: str, amount: int) -> None:
@@ -41,10 +39,4 @@ QUESTIONS: Mapping[str, Question] = {
     "local": lambda deal: Message("consent-local", about(deal)),
 }
 
-_ask_the_other_side = asking(speaker=director_of, questions=QUESTIONS)
-
-
-def ask_the_other_side(table: Table) -> Ask | None:
-    """[VIII.9.1] [VIII.10.6] [IV.1.4] Whoever would sell."""
-    ask = _ask_the_other_side(table)
-    return replace(ask, others=explain_who_decides) if isinstance(ask, Ask) else None
+ask_the_other_side = asking(speaker=director_of, questions=QUESTIONS, others=explain_who_decides)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refusal, Refused, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, SCRAP, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.t18cz.facts import DraftFacts
@@ -34,9 +34,8 @@ def draft_locals(table: Table) -> Ask | None:
     return Ask(snake(order, draft.turn), (DRAFT, PASS), Message("draft", {}), others=explain_whose_turn)
 
 
-def explain_whose_turn(table: Table, player: PlayerId) -> Refusal:
-    params = {"player": player, "asked": table.answering()}
-    return Refusal("draft-turn", table.title.rulebook.cite("draft-turn"), params)
+def explain_whose_turn(table: Table, player: PlayerId) -> Refused:
+    return refused_by("draft-turn", player=player, asked=table.answering())
 
 
 @rule("local-for-sale")

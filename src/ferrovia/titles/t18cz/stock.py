@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NewType
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refusal, Refused, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.directors import sell_shares, settle_director, successor
@@ -374,11 +374,11 @@ def trading(*moves: Move[Any]) -> Step:
     return trade_in_turn
 
 
-def explain_to_the_last_buyer(table: Table, player: PlayerId) -> Refusal | None:
+def explain_to_the_last_buyer(table: Table, player: PlayerId) -> Refused | None:
     """[VII.1.5] Sales come before the purchase: it has ended the turn."""
     if player != table.here(StockFacts).last_buyer:
         return None
-    return Refusal("sell-before-buying", table.title.rulebook.cite("sell-before-buying"), {})
+    return refused_by("sell-before-buying")
 
 
 def raise_sold_out_companies(table: Table) -> None:
