@@ -12,11 +12,11 @@ WEB_READY := web/node_modules/.ready
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name test-results -prune -o -type f -print)
 endif
 
-.PHONY: help play test test-long bench bench-routes format lock setup clean need-node
+.PHONY: help play quick test test-browser test-long sweep bench bench-routes release format lock setup clean need-node
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make play | test | test-long | bench | bench-routes | format | lock | setup | clean"
+	@echo "make play | quick | test | test-browser | test-long | sweep | bench | bench-routes | release | format | lock | setup | clean"
 
 play: setup
 	$(BIN)/ferrovia serve
@@ -26,13 +26,27 @@ test: setup need-node
 	$(BIN)/ruff format --check
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-logo
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not long and not sweep" --ignore=tests/web
 ifdef CLIENT
 	cd web && npm run check && npm test
 endif
 
+# What a change of rules or engine breaks first, in less than a minute.
+quick: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/lint-imports --no-logo
+	$(PYTEST) -m "not long and not sweep" tests/model tests/engine tests/rules tests/perft tests/test_house.py
+
+# Real browsers on real servers.
+test-browser: setup need-node
+	$(PYTEST) tests/web
+
 test-long: setup
 	$(PYTEST) -m long
+
+# Every case, hundreds of games: hours, not minutes.
+sweep: setup
+	$(PYTEST) --complete -m "long or sweep"
 
 bench: setup
 	$(BIN)/ferrovia bench
@@ -41,6 +55,15 @@ bench: setup
 bench-routes: setup
 	$(BIN)/python bench/recorded_routes.py --plot docs/routes.png
 	PYTHONPATH=tests $(BIN)/python bench/routes.py
+
+# What is given out: wheel, source, the versions that a server was tested with, and what it is made of (CycloneDX).
+release: setup
+	rm -rf dist
+	mkdir dist
+	$(BIN)/hatchling build --directory dist
+	$(BIN)/python tools/server_lock.py > dist/requirements.txt
+	$(BIN)/cyclonedx-py requirements dist/requirements.txt --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file dist/ferrovia.cdx.json
 
 format: $(READY)
 	$(BIN)/ruff check --fix
@@ -51,7 +74,8 @@ format: $(READY)
 lock:
 	test -x $(BIN)/uv || $(MAKE) $(READY)
 	$(BIN)/uv --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-		--no-emit-index-url --no-emit-find-links --no-sources $(UPGRADE) --group dev pyproject.toml -o requirements.lock
+		--no-emit-index-url --no-emit-find-links --no-sources $(UPGRADE) --extra server --extra arena --extra tune --extra env \
+		--group dev pyproject.toml -o requirements.lock
 
 setup: $(READY) $(CLIENT)
 
@@ -59,7 +83,7 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || { \
 		echo "Ferrovía needs Python 3.11 to 3.14 (make PYTHON=python3.12 …); found: $$($(PYTHON) --version 2>&1)"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 

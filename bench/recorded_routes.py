@@ -14,8 +14,10 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from ferrovia import Game, titles
+from ferrovia.interop.course import steps
 from ferrovia.interop.exported import read_export
-from ferrovia.interop.replay import TITLES, follower_for, steps
+from ferrovia.interop.replay import follower_for
+from ferrovia.interop.sites import SITES
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.view import BestRoutes
 
@@ -118,7 +120,7 @@ def main() -> None:
     reader.add_argument("--plot", type=Path)
     chosen = reader.parse_args()
     playable = {title.id for title in titles()}
-    finished = {name for name, title in TITLES.items() if title.TITLE in playable}
+    finished = {name for name, site in SITES.items() if site.title in playable}
     logs = [log for log in sorted(GAMES.glob("*/[0-9]*.json")) if log.parent.name in finished]
     if not logs:
         sys.exit("no recorded games of a finished title lie beside the project")

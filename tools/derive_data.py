@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-SPELT = {"Karolvy Vary": "Karlovy Vary"}
+SPELT = {"Karolvy Vary": "Karlovy Vary", "Salzbug": "Salzburg", "Buda Pest": "Budapest"}
 """Names that the facts misspell."""
 
 TITLES = Path(__file__).parents[1] / "src/ferrovia/titles"
@@ -131,6 +131,24 @@ def reservations(facts: Facts) -> list[dict[str, Any]]:
     return at_stops + [{"company": company} for company in facts.get("hex_reservations", [])]
 
 
+def with_mines(facts: Facts) -> Facts:
+    """1824: the facts list the mines, which are gray, as cities."""
+    return facts | {"hexes": [_as_mine(h) if h["color"] == "gray" else h for h in facts["hexes"]]}
+
+
+def _as_mine(facts: Facts) -> Facts:
+    return facts | {"stops": [stop | {"kind": "mine"} for stop in facts.get("stops", [])]}
+
+
+def good_times(facts: Facts) -> dict[str, Any]:
+    """1824: the tiles that the Good Times add or have more of; the town tokens are tiles of the map's own colour."""
+    town = {"kind": "town", "revenue": 0}
+    tokens = [
+        {"id": f"{number}-town", "color": "white", "count": "unlimited", "stops": [town] * number} for number in (1, 2)
+    ]
+    return tiles({"tiles": [*facts["good_times"]["tiles"], *tokens]})
+
+
 def check_neighbours(facts: Facts) -> None:
     """Doubled coordinates say the same as the list of neighbours."""
     steps = {
@@ -193,10 +211,13 @@ def main(folder: Path) -> None:
     for (title, name), (map_file, tile_file) in boards.items():
         facts = facts_of(name)
         check_neighbours(facts)
+        if title == "t1824":
+            facts = with_mines(facts)
         write(title, map_file, board(facts))
         write(title, tile_file, tiles(facts))
         if map_file == "map":
             write(title, "market", grid(facts) if title == "t1824" else zigzag(facts))
+    write("t1824", "good_times_tiles", good_times(facts_of("1824")))
 
 
 if __name__ == "__main__":

@@ -67,11 +67,11 @@ def test_a_number_of_warranties_is_no_money() -> None:
 def test_a_parliament_round_at_the_prompt(run: Run) -> None:
     """A company is put up, its bid and par are typed, a wrong bid is explained; the tables tell permits and duties."""
     typed = ["1", "bid 25", "why bid 33", "pass", "tables", "quit"]
-    told = run("play", TITLE.id, "--seats", "human,greedy,greedy", "--seed", "3", typed=typed).stdout
+    told = run("play", TITLE.id, "--seats", "human,simple,simple", "--seed", "3", typed=typed).stdout
     assert "(priority deal)" in told
     assert "On offer from phase B:" in told
     assert "freight permit" in told
     assert "Player 1 puts" in told
     assert "Player 1 bids £25" in told
     assert "bank £" in told
-    assert "[4.1 «Propuestas»] Bids are multiples of £5, not £33." in told
+    assert "[4.1 «Proposals»] Bids are multiples of £5, not £33." in told

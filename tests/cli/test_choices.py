@@ -4,7 +4,7 @@ import pytest
 
 from cli.railways import asked, most_offers
 from ferrovia import Game, Offer, new_game
-from ferrovia.cli.choices import READABLE, Choice, Group, grouped, wants_only_an_amount
+from ferrovia.cli.choices import READABLE, Group, MenuLine, grouped, wants_only_an_amount
 from ferrovia.cli.language import words_of
 from ferrovia.cli.reading import Reader
 from ferrovia.model.ids import HexId
@@ -29,7 +29,7 @@ def groups_of(game: Game) -> tuple[Group, ...]:
     return grouped(game, game.offers(), words_of(game.title, "en"))
 
 
-def choice(groups: tuple[Group, ...], heading: str, what: str) -> Choice:
+def choice(groups: tuple[Group, ...], heading: str, what: str) -> MenuLine:
     return next(c for group in groups if group.heading == heading for c in group.choices if c.what == what)
 
 
@@ -56,7 +56,7 @@ def test_an_expansion_says_what_it_costs_and_brings() -> None:
 def test_a_longer_expansion_says_what_all_of_it_costs_and_brings() -> None:
     game = after()
     words = words_of(game.title, "en")
-    longer = game.more(Reader(game.title, words).action(game, "expand NYC R3"))
+    longer = game.offers().longer(Reader(game.title, words).action(game, "expand NYC R3"))
     assert choice(grouped(game, longer, words), "Expand a network: NYC", "Q3 Binghamton").effect == "−$4, income +1"
 
 
@@ -159,7 +159,7 @@ def test_a_private_railway_says_what_it_brings() -> None:
 def test_hundreds_of_answers_are_not_played_to_describe_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """More than can be read are bundled unplayed: the question comes at once."""
     game, played = most_offers(), 0
-    offers = game.offers() * (1 + READABLE // len(game.offers()))
+    offers = [*game.offers()] * (1 + READABLE // len(game.offers()))
 
     def count(self: Game, offer: Offer, amount: int | None = None) -> Game:
         nonlocal played

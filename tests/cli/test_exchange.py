@@ -202,7 +202,7 @@ def test_a_saved_game_has_no_facts_of_its_own(run: Run) -> None:
     run("play", "18cz", "--players", "Ana,Ben", "--save", "game.json")
     result = run("replay", "game.json", "--facts", "facts.jsonl")
     assert result.exit_code == 2
-    assert "is no export of 18xx.games" in result.stderr
+    assert "is not an export of 18xx.games" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -221,3 +221,16 @@ def test_a_place_that_cannot_be_written_to(run: Run, command: tuple[str, ...]) -
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
     assert Path("export.json").read_text() == before
+
+
+def test_what_is_noticed_is_said_in_spanish_too(run: Run) -> None:
+    """A run with another revenue than the rules give."""
+    number = next(a["id"] for a in exported()["actions"] if a["type"] == "run_routes" and a["routes"])
+    routes = exported()["actions"][number - 1]["routes"]
+    export = spoilt(number, routes=[{**routes[0], "revenue": routes[0]["revenue"] + 10}, *routes[1:]])
+    export["actions"] = export["actions"][:number]
+    told = run("import", write(export), "--lang", "es")
+    assert told.exit_code == 0
+    assert told.stderr.startswith(f"acción {number}: ")
+    again = run("replay", "export.json", "--facts", "facts.jsonl", "--lang", "es")
+    assert again.stderr == told.stderr

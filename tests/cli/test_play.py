@@ -19,7 +19,7 @@ from ferrovia.text import Words
 
 Run = Callable[..., Any]
 
-BOTS_ONLY = ("play", "chicago-express", "--seats", "greedy,greedy,random", "--seed", "7")
+BOTS_ONLY = ("play", "chicago-express", "--seats", "simple,simple,random", "--seed", "7")
 
 TO_THE_FIRST_DIVIDEND = [
     "expand PRR Q5 P4", "expand NYC R3", "decline auction", "decline auction",  # Ben holds nothing: his is refused
@@ -39,7 +39,7 @@ def test_bots_play_a_whole_game_by_themselves(run: Run) -> None:
     result = run(*BOTS_ONLY)
     assert result.exit_code == 0
     assert "General dividends" in result.output
-    assert re.search(r"(Greedy 1|Greedy 2|Random 3) wins\.|Shared victory", result.output)
+    assert re.search(r"(Easy 1|Easy 2|Random 3) wins\.|Shared victory", result.output)
 
 
 def test_the_same_seed_gives_the_same_game(run: Run) -> None:
@@ -51,17 +51,26 @@ def test_the_same_seed_gives_the_same_game(run: Run) -> None:
 def test_quick_start_seats_one_person_against_bots_and_says_so(run: Run) -> None:
     result = run("play", "chicago-express")
     assert result.exit_code == 0
-    assert "Quick start: you against two greedy bots." in result.output
-    assert "At the table: Player 1, Greedy 2 (bot), Greedy 3 (bot)." in result.output
+    assert "Quick start: you against two easy bots." in result.output
+    assert "At the table: Player 1, Easy 2 (bot), Easy 3 (bot)." in result.output
     assert "Player 1> " in result.output
 
 
 def test_one_person_against_bots_to_the_end(run: Run) -> None:
     """Whoever only ever passes and declines gets to the end too."""
     typed = ["pass", "decline auction", "decline expansion", "decline development"] * 60
-    result = run("play", "chicago-express", "--seats", "Ana,greedy,random", "--seed", "3", typed=typed)
+    result = run("play", "chicago-express", "--seats", "Ana,simple,random", "--seed", "3", typed=typed)
     assert result.exit_code == 0
     assert "Result" in result.output
+
+
+def test_a_bot_gives_advice_and_says_why_it_answered_so(run: Run) -> None:
+    typed = ["advice last", "advice", "advice moon", "pass", "advice last", "quit"]
+    told = run("play", "chicago-express", "--seats", "Ana,simple,random", "--seed", "3", typed=typed).output
+    assert "No bot has answered yet." in told
+    assert "The steady bot would " in told
+    assert "There is nothing to say about a share of “moon”." in told
+    assert "answered so: " in told
 
 
 # ------------------------------------------------------------------------------------------------------------- hot-seat
@@ -71,7 +80,7 @@ def test_three_people_to_the_first_dividend(hot_seat: Run) -> None:
     result = hot_seat(TO_THE_FIRST_DIVIDEND)
     assert result.exit_code == 0
     assert "Ana expands PRR to Q5 and P4 for $2." in result.output
-    assert "[CE-5.1 «Ampliar la red de una compañía ferroviaria»]" in result.output
+    assert "[CE-5.1 «Expanding a company's network»]" in result.output
     assert "General dividends" in result.output
     assert re.search(r"Ana receives \$\d+: 1 share of PRR", result.output)
 
@@ -82,9 +91,13 @@ def test_board_tables_question_and_choices_are_shown(hot_seat: Run) -> None:
         assert shown in output
 
 
-def test_the_board_is_drawn_again_only_when_it_has_changed(hot_seat: Run) -> None:
+def test_after_the_first_question_only_changes_are_shown(hot_seat: Run) -> None:
+    """Sixty lines of board and tables after every answer hid what had happened."""
     assert hot_seat([]).output.count("A2●") == 1
-    assert hot_seat(["expand PRR Q5"]).output.count("A2●") == 2
+    after = hot_seat(["expand PRR Q5"]).output
+    assert after.count("A2●") == 1
+    assert "  Q5, plain, cost" in after
+    assert "PRR: treasury" in after
 
 
 def test_a_choice_by_number(hot_seat: Run) -> None:
@@ -106,7 +119,7 @@ def test_growing_can_be_left_and_says_why_a_piece_does_not_fit(hot_seat: Run) ->
     assert number
     output = hot_seat([number[1], "A2", "zzz", "99", "back", "auction PRR"]).output
     assert "A2 Chicago does not touch the network of PRR." in output
-    assert "“zzz” is no hex" in output
+    assert "“zzz” is not a hex" in output
     assert "There is no choice 99" in output
     assert "Ana offers a share of PRR" in output
 
@@ -142,7 +155,7 @@ def test_a_game_with_a_file_is_kept_after_every_answer(hot_seat: Run) -> None:
 
 def test_a_broken_game_goes_on_as_it_would_have(run: Run) -> None:
     """Bots answer a resumed game exactly as they would have answered the unbroken one."""
-    table = ("play", "chicago-express", "--seats", "Ana,greedy,random", "--seed", "5")
+    table = ("play", "chicago-express", "--seats", "Ana,simple,random", "--seed", "5")
     typed = ["7", "pass", "pass", "pass", "pass", "decline auction"]
     run(*table, "--save", "whole.json", typed=typed)
     for number, line in enumerate(typed):
@@ -166,10 +179,10 @@ def test_a_save_that_fails_at_the_prompt_does_not_end_the_game(hot_seat: Run) ->
 
 def test_why_cites_the_paragraph(hot_seat: Run) -> None:
     output = hot_seat(["why develop Q3", "why expand PRR A2", "why bid 8", "why auction wabash"]).output
-    assert "[CE-6.1 «Requisitos para urbanizar una casilla»]" in output
-    assert "[CE-5.3 «Modo de ampliar la red»]" in output
-    assert "[CE-3.2 «Modo de jugar»]" in output
-    assert "[CE-4.2 «Subastar una acción»]" in output
+    assert "[CE-6.1 «What can be developed»]" in output
+    assert "[CE-5.3 «How a network is expanded»]" in output
+    assert "[CE-3.2 «How to play»]" in output
+    assert "[CE-4.2 «Auctioning a share»]" in output
 
 
 def test_why_of_a_legal_answer_says_what_it_would_do(hot_seat: Run) -> None:
@@ -184,13 +197,13 @@ def test_why_of_a_legal_answer_says_what_it_would_do(hot_seat: Run) -> None:
 
 def test_the_wrong_player_is_told_whose_turn_it_is(hot_seat: Run) -> None:
     output = hot_seat(["Ben: auction PRR", "why Eva auction PRR", "Ana auction PRR"]).output
-    assert output.count("[CE-3.1 «Modo de jugar»]") == 2
+    assert output.count("[CE-3.1 «How to play»]") == 2
     assert "Ana offers a share of PRR" in output
 
 
 def test_who_has_passed_is_told_so(run: Run) -> None:
     output = run("play", "chicago-express", "--players", "Ana,Ben,Eva", typed=["pass", "Ana: bid 9"]).output
-    assert "[CE-4.5 «Subastar una acción»]" in output
+    assert "[CE-4.5 «Auctioning a share»]" in output
 
 
 def test_hex_rules_log_and_board(hot_seat: Run) -> None:
@@ -198,11 +211,11 @@ def test_hex_rules_log_and_board(hot_seat: Run) -> None:
     assert "Q3 Binghamton, city, cost 2, income 1, development +1; nobody there; no house." in output
     assert "K4 Pittsburgh, industrial city" in output
     assert "Which hex?" in output
-    assert "[CE-3.3 «Modo de jugar»]" in output
-    assert "Subastar una acción: CE-4.1, CE-4.2" in output
+    assert "[CE-3.3 «How to play»]" in output
+    assert "Auctioning a share: CE-4.1, CE-4.2" in output
     assert "There is no paragraph “x”" in output
     assert "  12  Eva passes." in output
-    assert "“x” is no number of answers" in output
+    assert "“x” is not a number of answers" in output
 
 
 def test_the_large_board_and_the_board_in_words(hot_seat: Run) -> None:
@@ -222,11 +235,11 @@ def test_help_lists_answers_and_commands(hot_seat: Run) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("bid eight", "“eight” is no whole amount. Possible: 7 to 40."),
-        ("3", "[CE-4.4 «Subastar una acción»] $3 is below the opening bid of $7."),
-        ("bid 41", "[CE-4.6 «Subastar una acción»]"),
+        ("bid eight", "“eight” is not a whole amount. Possible: 7 to 40."),
+        ("3", "[CE-4.4 «Auctioning a share»] $3 is below the opening bid of $7."),
+        ("bid 41", "[CE-4.6 «Auctioning a share»]"),
         ("dance", "I do not understand “dance”."),
-        ("r", "“r” may mean: rules, redo"),
+        ("r", "“r” may mean: routes, rules, redo"),
         ("999999999999999999", "I do not understand"),
     ],
 )
@@ -272,10 +285,10 @@ TO_THE_FIRST_TURN = ["pass", "pass", "pass", "start VBW 70", "start BCB 60", "st
 
 
 def test_bots_play_a_whole_game_of_18cz(run: Run) -> None:
-    result = run("play", "18cz", "--seats", "greedy,random,random", "--seed", "3")
+    result = run("play", "18cz", "--seats", "simple,random,random", "--seed", "3")
     assert result.exit_code == 0
     assert "Course of the game, stop 23 of 23: End of the game" in result.output
-    assert re.search(r"(Greedy 1|Random 2|Random 3) wins\.", result.output)
+    assert re.search(r"(Easy 1|Random 2|Random 3) wins\.", result.output)
 
 
 def test_the_first_turn_of_a_company_by_hand(run: Run) -> None:
@@ -285,14 +298,14 @@ def test_the_first_turn_of_a_company_by_hand(run: Run) -> None:
     for told in (
         "Ana starts VBW at 70\u00a0K and pays 140\u00a0K for the director's certificate.",
         "VBW has its home station in I10 Strakonice.",
-        "Ana: Lay track for VBW (2 yellow tiles left",
+        "Ana: VBW must lay track (2 yellow tiles left",
         "Lay a tile: I10 Strakonice, 57",
         "track to I8 and H9",
         "VBW lays tile 6 on I10 Strakonice.",
         "Tile?",
         "Type a number of this list; Enter shows everything again.",
         "VBW buys a train (2) for 70\u00a0K.",
-        "Ben: Lay track for BCB",
+        "Ben: BCB must lay track",
     ):
         assert told in output, told
     assert "Tile 57 is yellow, and yellow tiles go on empty hexes: I10 Strakonice is not empty." in output
@@ -308,7 +321,17 @@ def test_a_bundle_of_lays_is_opened_by_its_number_and_left_by_enter(run: Run) ->
 
 
 def test_tables_market_tiles_and_hexes_of_a_railway(run: Run) -> None:
-    typed = [*TO_THE_FIRST_TURN, "lay I10 57 2", "hex I10", "hex strakonice", "market", "tiles", "board", "board words"]
+    typed = [
+        *TO_THE_FIRST_TURN,
+        "lay I10 57 2",
+        "hex I10",
+        "hex strakonice",
+        "market",
+        "tables",
+        "tiles",
+        "board",
+        "board words",
+    ]
     output = run(*RAILWAYS, typed=typed).output
     assert output.count("I10 Strakonice, yellow tile 57; city 20, VBW there, track to H9 and J11.") == 3
     for told in (

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ferrovia import find_title, fingerprint, state_from_json, titles
+import ferrovia
+from ferrovia import Title, find_title, fingerprint, state_from_json, titles
 from ferrovia.cli import app
 from ferrovia.cli import bench as measuring
 from ferrovia.cli.language import language_of
@@ -18,7 +19,7 @@ from interop.games import exported
 
 Run = Callable[..., Any]
 
-BOTS = ("--seats", "greedy,random", "--seed", "4")
+BOTS = ("--seats", "simple,random", "--seed", "4")
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_show_prints_the_last_position(run: Run, finished: str) -> None:
 def test_show_prints_any_earlier_position(run: Run, finished: str) -> None:
     result = run("show", finished, "--at", "0")
     assert "position 0 of" in result.output
-    assert "Greedy 1: Bid at least $7" in result.output
+    assert "Easy 1: Bid at least $7" in result.output
     assert "Result" not in result.output
 
 
@@ -66,7 +67,7 @@ def test_replay_tells_the_whole_log_and_verifies_it(run: Run, finished: str) -> 
     result = run("replay", finished)
     answers = len(json.loads(Path(finished).read_text())["log"])
     assert result.exit_code == 0
-    assert "   1  Greedy 1" in result.output
+    assert "   1  Easy 1" in result.output
     assert f"\n{answers:>4}  " in result.output
     assert f"The log of {answers} answers leads to the stored position" in result.output
 
@@ -83,13 +84,13 @@ def test_a_game_under_earlier_rules_is_told_but_not_verified(
     run: Run, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its stored position counts; what was answered is told without replaying it."""
-    newer = replace(find_title("chicago-express"), rules_version=2)
+    newer = replace(find_title("chicago-express"), rules_version=3)
     monkeypatch.setattr("ferrovia.find_title", lambda name: newer)
     result = run("replay", finished)
     assert result.exit_code == 0
-    assert "   1  Greedy 1: " in result.output
+    assert "   1  Easy 1: " in result.output
     assert "Result" in result.output
-    assert "rules version 1, now there is 2" in result.output
+    assert "rules version 2, now there is 3" in result.output
     assert "leads to the stored position" not in result.output
     assert run("show", finished).exit_code == 0
     earlier = run("show", finished, "--at", "0")
@@ -104,7 +105,7 @@ def test_a_finished_game_can_be_resumed_to_see_its_result(run: Run, finished: st
 
 
 def test_a_foreign_name_cannot_steer_the_terminal(run: Run, finished: str) -> None:
-    text = Path(finished).read_text().replace("Greedy 1", "\\u001b[2JEve")
+    text = Path(finished).read_text().replace("Easy 1", "\\u001b[2JEve")
     data = json.loads(text)
     data["fingerprint"] = fingerprint(state_from_json(find_title("chicago-express"), data["state"]))
     Path(finished).write_text(json.dumps(data))
@@ -122,12 +123,21 @@ def test_perft_counts_offers_to_each_depth(run: Run) -> None:
     assert rows == [["1", "2"], ["2", "4"], ["3", "8"]]
 
 
-def test_bench_prints_what_was_measured_beside_what_is_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thing is measured once, however short, and no recorded game."""
     for name, value in (("RUNS", 1), ("GAMES", 1), ("A_MOMENT", 0.0), ("RECORDED", Path("nowhere"))):
         monkeypatch.setattr(measuring, name, value)
+
+
+@pytest.mark.usefixtures("hurry")
+def test_bench_prints_what_was_measured_beside_what_is_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a title with trains and of one without: they are measured in different ways."""
+    both = (find_title("chicago-express"), find_title("18cz"))
+    monkeypatch.setattr(ferrovia, "titles", lambda: both)
     result = run("bench")
     assert result.exit_code == 0
-    for title in titles():
+    for title in both:
         assert title.name in result.output
     for told in ("copy of a state", "≤ 5 µs", "play of one action", "≤ 50 µs", "random games a second", "≥ 100"):
         assert told in result.output
@@ -135,9 +145,17 @@ def test_bench_prints_what_was_measured_beside_what_is_wanted(run: Run, monkeypa
         assert told in result.output
 
 
+@pytest.mark.sampled(each=2)
+@pytest.mark.parametrize("title", titles(), ids=lambda title: title.id)
+@pytest.mark.usefixtures("hurry")
+def test_bench_measures_every_title(title: Title) -> None:
+    figures = measuring.measured(title, Words("en"))
+    assert len({figure.what for figure in figures}) == len(figures) >= 4
+    assert all(figure.measured for figure in figures)
+
+
+@pytest.mark.usefixtures("hurry")
 def test_bench_imports_recorded_games_that_lie_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "RUNS", 1)
-    monkeypatch.setattr(measuring, "A_MOMENT", 0.0)
     monkeypatch.setattr(measuring, "RECORDED", tmp_path)
     (tmp_path / "18CZ").mkdir()
     (tmp_path / "18CZ" / "7.json").write_text(json.dumps(exported()), "utf-8")
@@ -186,8 +204,11 @@ CHICAGO = ("play", "chicago-express")
         ((*CHICAGO, "--players", "Ana,"), ("no name",)),
         ((*CHICAGO, "--players", "Ana,PRR"), ("PRR", "companies")),
         ((*CHICAGO, "--players", "Ana,bank"), ("bank",)),
-        ((*CHICAGO, "--seats", "greedy"), ("2 to 6 players",)),
-        ((*CHICAGO, "--players", "Ana,Ben", "--seats", "human,alien"), ("alien", "human, greedy, random")),
+        ((*CHICAGO, "--seats", "simple"), ("2 to 6 players",)),
+        (
+            (*CHICAGO, "--players", "Ana,Ben", "--seats", "human,alien"),
+            ("alien", "human, simple, policy, search, random"),
+        ),
         ((*CHICAGO, "--players", "Ana,Ben", "--seats", "human"), ("2 names for 1 seat",)),
         ((*CHICAGO, "--option", "colour=red"), ("colour", "first-bidder")),
         ((*CHICAGO, "--option", "first-bidder=9"), ("9", "1, 2, 3, 4, 5, 6")),
@@ -202,7 +223,7 @@ CHICAGO = ("play", "chicago-express")
         (("play", "--resume", "letter.txt"), ("letter.txt", "not a complete game file")),
         (("play", "--resume", "cut.json"), ("cut.json", "not a complete game file")),
         (("play", "--resume", "other.json"), ("other.json", "not a Ferrovía game file")),
-        (("play", "--resume", "newer.json"), ("newer.json", "rules version 99", "1 to 1")),
+        (("play", "--resume", "newer.json"), ("newer.json", "rules version 99", "1 to 2")),
         (("play", "--resume", "."), ("cannot be read",)),
         (("play", "monopoly", "--resume", "game.json"), ("chicago-express", "monopoly")),
         (("play", "--resume", "game.json", "--players", "Ana,Ben"), ("keeps its players",)),
@@ -240,4 +261,16 @@ def test_what_is_wrong_is_said_in_one_line(
 
 def test_what_is_wrong_is_said_in_the_chosen_language(run: Run) -> None:
     said = run("play", "monopolio", "--lang", "es").stderr
-    assert said == "No hay juego «monopolio»; hay chicago-express, 18cz, 1862.\n"
+    assert said == "No hay juego «monopolio»; hay chicago-express, 1824, 18cz, 1862, 18esp.\n"
+
+
+def test_a_tournament_of_bots_is_told_as_a_table(run: Run) -> None:
+    told = run("arena", "chicago-express", "--bots", "simple,random", "--games", "2").output
+    for part in ("Easy bot", "/ 2", "50%"):
+        assert part in told
+
+
+@pytest.mark.parametrize("bots", ["simple,clever", "simple"])
+def test_a_tournament_needs_bots_that_know_the_title(run: Run, bots: str) -> None:
+    result = run("arena", "chicago-express", "--bots", bots, "--games", "1")
+    assert result.exit_code == 2

@@ -12,7 +12,9 @@ from ferrovia.bots import BOTS
 from ferrovia.cli.language import words_of
 from ferrovia.cli.reading import Reader, Unclear, Unfinished
 from ferrovia.engine.codec import action_to_json
+from ferrovia.model.board import place_of
 from ferrovia.model.ids import StopId
+from ferrovia.model.route import Route
 from ferrovia.text import LANGUAGES
 from ferrovia.titles.t18cz.homes import ChooseHomeCity
 
@@ -98,11 +100,11 @@ def test_answers_that_are_not_asked_for_are_understood_all_the_same(choosing: Ga
         ("de Q3", "“de” may mean: develop, decline"),
         ("auction", "Company? Possible now: PRR, B&O, NYC, C&O"),
         ("expand PRR", "Hexes? Possible now: Q5, Q6, R4, R6, S5"),
-        ("expand XYZ Q5", "“XYZ” is no company"),
-        ("expand PRR Z9", "“Z9” is no hex"),
+        ("expand XYZ Q5", "“XYZ” is not a company"),
+        ("expand PRR Z9", "“Z9” is not a hex"),
         ("develop Q3 Q5", "do not understand “Q5” at the end"),
-        ("bid eight", "“eight” is no whole amount"),
-        ("bid 8.50", "“8.50” is no whole amount"),
+        ("bid eight", "“eight” is not a whole amount"),
+        ("bid 8.50", "“8.50” is not a whole amount"),
         ("bid", "How much?"),
     ],
 )
@@ -134,7 +136,7 @@ def test_what_is_printed_can_be_typed_back(language: str) -> None:
 
 def _answers(game: Game) -> set[Any]:
     offers = game.offers()
-    longer = [more for offer in offers if offer.open for more in game.more(offer.action)[:2]]
+    longer = [more for offer in offers if offer.open for more in game.offers().longer(offer.action)[:2]]
     return {offer.action for offer in (*offers, *longer)}
 
 
@@ -179,7 +181,7 @@ def test_the_beginning_of_a_lay_leads_to_the_offers_that_begin_like_it() -> None
 
 @pytest.mark.parametrize("word", ["pass", "done", "no more track", "end_track"])
 def test_whatever_leaves_things_as_they_are_is_a_pass(word: str) -> None:
-    game = asked("track", such=lambda game: game.passive_answer() is not None)
+    game = asked("track", such=lambda game: game.offers().passive() is not None)
     assert read(game, word) == {"type": "end_track"}
 
 
@@ -232,10 +234,10 @@ def test_a_number_of_shares_is_an_amount() -> None:
 @pytest.fixture(scope="module")
 def running() -> Game:
     """A company with a proposed run of one train over three stops or more."""
-    return asked("run", such=lambda game: [r.count(".") > 2 for r in game.offers()[0].action.routes] == [True])
+    return asked("run", such=lambda game: [len(r.stops) > 2 for r in game.offers()[0].action.routes] == [True])
 
 
-def proposed(game: Game) -> str:
+def proposed(game: Game) -> Route:
     return game.offers()[0].action.routes[0]
 
 
@@ -251,26 +253,26 @@ def test_routes_as_the_rules_write_them(running: Game) -> None:
 @pytest.mark.parametrize("separator", [" ", " – "])
 def test_a_route_by_its_stops_alone(running: Game, separator: str) -> None:
     """The hexes between, the numbers of stops and the only train need not be typed; small letters do."""
-    stops = [place.partition(".")[0].lower() for place in proposed(running).split()[1:] if "." in place]
+    stops = [hex_id.lower() for hex_id in hexes(proposed(running))]
     typed = reader(running).action(running, f"run {separator.join(stops)}")
     assert running.why_not(typed) is None
     assert [hexes(route) for route in typed.routes] == [[stop.upper() for stop in stops]]
 
 
-def hexes(route: str) -> list[str]:
-    return [place.partition(".")[0] for place in route.split()[1:] if "." in place]
+def hexes(route: Route) -> list[str]:
+    return [str(place_of(stop)[0]) for stop in route.stops]
 
 
 def test_a_route_with_its_train(running: Game) -> None:
-    train, _, way = proposed(running).partition(":")
-    called = words_of(running.title, "en").named("train", train).split()[0]
-    assert reader(running).action(running, f"run {called}: {way}").routes == (proposed(running),)
+    route = proposed(running)
+    called = words_of(running.title, "en").named("train", route.train).split()[0]
+    assert reader(running).action(running, f"run {called}: {' '.join(route.way)}").routes == (route,)
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("run zz: E12 E10", "“zz” is no train"),
+        ("run zz: E12 E10", "“zz” is not a train"),
         ("run A1 A2", "No track leads by this way: A1 A2"),
         ("run E12 E10 | E12 E10 | E12 E10", "no train|No track"),
     ],

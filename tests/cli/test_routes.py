@@ -46,3 +46,14 @@ def test_a_game_without_trains_says_so(tmp_path: Path) -> None:
     file.write_text(json.dumps(record.to_json()), "utf-8")
     told = CliRunner().invoke(app, ["routes", str(file), "--lang", "es"])
     assert (told.exit_code, told.output.strip()) == (2, "En este juego no se operan trenes.")
+
+
+@pytest.mark.parametrize(("lang", "command", "told"), [("en", "routes", "proved best"), ("es", "rutas", "demostrado")])
+def test_routes_are_shown_inside_a_game(running: tuple[Path, str, int], lang: str, command: str, told: str) -> None:
+    """Within a game `routes` says the same of a company, in any case of its letters, and the question stays."""
+    file, company, revenue = running
+    typed = f"{command} {company.lower()}\n{command} renfe\nquit\n"
+    shown = CliRunner().invoke(app, ["play", "--resume", str(file), "--lang", lang], input=typed)
+    assert shown.exit_code == 0
+    assert f"{company}: {revenue}\u00a0K, " in shown.output and told in shown.output
+    assert "renfe; " in shown.output

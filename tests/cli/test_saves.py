@@ -18,7 +18,7 @@ WORDS = Words("en")
 
 
 def a_game(answers: int = 2) -> Saved:
-    seats = Seats({"Ana": "human", "Bot": "greedy"})
+    seats = Seats({"Ana": "human", "Bot": "simple"})
     record = Record.new(find_title("chicago-express"), seats.names)
     for _ in range(answers):
         record.play(record.game.offers()[0].action)
@@ -156,3 +156,9 @@ def test_a_file_without_seats_is_a_game_between_people(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(a_game().record.to_json()))
     assert read_game(file, WORDS).seats == Seats({"Ana": "human", "Bot": "human"})
+
+
+def test_a_seat_of_an_earlier_version_is_the_simple_bot(tmp_path: Path) -> None:
+    file = Shelf(WORDS).save(a_game(), tmp_path / "game.json")
+    file.write_text(file.read_text("utf-8").replace('"simple"', '"greedy"'), "utf-8")
+    assert read_game(file, WORDS).seats == a_game().seats

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from ferrovia import Ask, Bot, Game, Move, Offer, Record, Span, answer_of_itself, fingerprint
+from ferrovia import Ask, Bot, Move, Offer, Record, Span, automatic_answer, fingerprint
 from ferrovia.engine import chance
-from ferrovia.engine.play import Table
+from ferrovia.engine.play import Offers, Table
 from ferrovia.engine.record import start
 from ferrovia.model.ids import CHANCE, Owner, PlayerId
 from ferrovia.model.message import Message
@@ -21,7 +21,7 @@ def a_driven_game(seed: int, bots: dict[PlayerId, Bot]) -> Record:
     """Plays to the end: chance, forced answers and bots by themselves, people at random."""
     record, random = Record.new(FERRY, ["A", "B"]), Random(seed)
     while record.game.ask is not None:
-        answer = answer_of_itself(record.game, random, bots) or (laws.random_answer(record.game, random), "player")
+        answer = automatic_answer(record.game, random, bots) or (laws.random_answer(record.game, random), "player")
         record.play(*answer)
     return record
 
@@ -55,7 +55,7 @@ def test_a_log_replays_without_a_random_generator(seed: int, monkeypatch: pytest
 
     for name in ("draw", "only_answer"):
         monkeypatch.setattr(chance, name, no_more_chance)
-    monkeypatch.setattr(Game, "pick", no_more_chance)
+    monkeypatch.setattr(Offers, "pick", no_more_chance)
     again = Record.from_json(text, lambda _: FERRY)
     assert fingerprint(again.game.state) == fingerprint(record.game.state)
     assert again.entries == record.entries
@@ -80,7 +80,7 @@ def test_a_forced_question_is_still_asked() -> None:
     bow = record.at(len(record.entries) - 1)
     assert bow.ask is not None and bow.ask.who in (A, B)
     assert [offer.action for offer in bow.offers()] == [Bow()]
-    assert answer_of_itself(bow, Random(1), {}) == (Bow(), "engine")
+    assert automatic_answer(bow, Random(1), {}) == (Bow(), "engine")
 
 
 def test_a_choice_is_never_forced() -> None:
@@ -111,6 +111,6 @@ def test_the_only_offer_is_forced_and_so_is_a_span_of_one_amount() -> None:
 def test_people_answer_for_themselves() -> None:
     """Nothing answers a question with a choice to somebody who is no bot; nothing answers a finished game."""
     game = a_ferry().play(Blow(2))
-    assert answer_of_itself(game, Random(1), {B: lambda game, random: Wait()}) is None
-    assert answer_of_itself(game, Random(1), {A: lambda game, random: Wait()}) == (Wait(), "bot")
-    assert answer_of_itself(a_driven_game(1, {}).game, Random(1), {}) is None
+    assert automatic_answer(game, Random(1), {B: lambda game, random: Wait()}) is None
+    assert automatic_answer(game, Random(1), {A: lambda game, random: Wait()}) == (Wait(), "bot")
+    assert automatic_answer(a_driven_game(1, {}).game, Random(1), {}) is None

@@ -45,6 +45,6 @@ def test_a_form_knows_every_piece_an_action_speaks_of() -> None:
     assert list(form_of(BuyTwoThings).names_in(action)) == [("company", "X"), ("hex", "A1"), ("hex", "B2")]
 
 
-def test_a_field_is_an_amount_or_an_id() -> None:
-    with pytest.raises(TypeError, match="field 'weight': <class 'float'> is neither an amount nor an id"):
+def test_a_field_is_an_amount_or_a_route_or_an_id() -> None:
+    with pytest.raises(TypeError, match="field 'weight': <class 'float'> is neither an amount nor a route nor an id"):
         form_of(Odd)

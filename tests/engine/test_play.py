@@ -252,11 +252,22 @@ def test_offers_that_checks_refuse_are_not_offered() -> None:
 def test_an_action_grows_piece_by_piece() -> None:
     """With wind 2 a load of one grows to two, and no further."""
     game = a_ferry().play(Blow(2))
-    longer = game.more(Load((CrateId("coal"),)))
+    longer = game.offers().longer(Load((CrateId("coal"),)))
     assert [offer.action.crates for offer in longer] == [("coal", "apples"), ("coal", "bricks"), ("coal", "dates")]
-    assert game.more(longer[0].action) == ()
-    assert game.more(Wait()) == ()
-    assert game.pick_more(longer[0].action, Random(1)) is None
+    assert game.offers().longer(longer[0].action) == ()
+    assert game.offers().longer(Wait()) == ()
+    assert not game.offers().longer(longer[0].action)
+
+
+def test_offers_answer_for_offers_actions_and_kinds() -> None:
+    """One noun: it iterates, counts, and says what is in it."""
+    offers = a_ferry().play(Blow(2)).offers()
+    assert offers and len(offers) == len(list(offers)) == len(offers.of(Load)) + len(offers.of(Wait, Tip))
+    assert offers[0] in offers and offers[0].action in offers
+    assert (
+        Load((CrateId("coal"), CrateId("dates"))) in offers and Load((CrateId("coal"), CrateId("coal"))) not in offers
+    )
+    assert Blow(1) not in offers and not offers.of(Blow)
 
 
 def test_a_span_can_be_taken_with_any_of_its_amounts() -> None:
@@ -282,9 +293,9 @@ def test_a_span_that_is_too_wide_at_either_end_is_not_offered(span: Span) -> Non
 
 def test_a_finished_game_has_nothing_to_pick() -> None:
     game = a_game(a_title({"game": (tells("one"),)}))
-    with pytest.raises(LookupError, match="nobody is asked"):
-        game.pick(Random(1))
-    assert (game.offers(), game.passive_answer(), game.more(Nod())) == ((), None, ())
+    with pytest.raises(LookupError, match="nothing may be answered"):
+        game.offers().pick(Random(1))
+    assert (game.offers(), game.offers().passive(), game.offers().longer(Nod())) == ((), None, ())
 
 
 # ------------------------------------------------------------------------------------------------------------- refusals

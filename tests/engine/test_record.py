@@ -199,14 +199,14 @@ def test_nothing_is_logged_after_the_end() -> None:
 
 
 def test_positions_kept_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every sixteenth and the last sixteen; any other is a few answers away from one of them."""
+    """Every n-th and the latest few; any other is some answers away from one of them."""
     record, random, plays = Record.new(find_title("chicago-express"), list("ABCDEF")), Random(5), list[int]()
     while record.game.ask is not None:
         record.play(laws.random_answer(record.game, random))
     length = len(record.entries)
     assert length > 100
     kept = record._kept  # pyright: ignore[reportPrivateUsage]
-    assert len(kept) <= length // module.SPACING + module.SPACING + 1
+    assert len(kept) <= length // module.SPACING + 1 + module.RECENT
 
     play = type(record.game).play
     monkeypatch.setattr(type(record.game), "play", lambda *given: plays.append(1) or play(*given))
@@ -221,7 +221,7 @@ def test_going_back_drops_the_positions_after() -> None:
     while record.game.ask is not None:
         record.play(laws.random_answer(record.game, random))
     record.back_to(3)
-    assert max(record._kept) == 3  # pyright: ignore[reportPrivateUsage]
+    assert record._kept.nearest(99)[0] == 3  # pyright: ignore[reportPrivateUsage]
 
 
 # ------------------------------------------------------------------------------------------------------ the public door

@@ -18,7 +18,7 @@ def played(seed: int, seats: int) -> Record:
     random = Random(seed)
     record = Record.new(TITLE, [f"P{number}" for number in range(1, seats + 1)], {"profile": "site"})
     while record.game.ask is not None:
-        offer = record.game.pick(random)
+        offer = record.game.offers().pick(random)
         span = offer.amount
         record.play(
             offer.action if span is None else offer.with_amount(random.randint(span.low, min(span.high, span.low + 30)))

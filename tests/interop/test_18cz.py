@@ -150,7 +150,7 @@ def test_a_refused_action_names_number_rule_and_paragraph() -> None:
         ({"type": "bid", "company": "L2", "entity": 3}, "P3 acts, but P2 is asked"),
         ({"type": "pass", "entity": "BN", "entity_type": "corporation"}, "BN acts, but P2 is asked"),
         ({"type": "bid"}, "it lacks 'company'"),
-        ({"type": "bid", "company": ["L2"]}, "cannot be understood"),
+        ({"type": "bid", "company": ["L2"]}, "its company ['L2'] is no name"),
         ({"type": "lay_tile"}, "it lacks 'tile'"),
         ({"type": "lay_tile", "tile": "6-0", "hex": "E16", "rotation": "x"}, "its rotation 'x' is no number"),
         ({"type": "buy_shares", "shares": []}, "names no share"),
@@ -241,14 +241,16 @@ def test_a_game_by_the_rulebook_comes_back_as_it_was(seed: int, seats: int) -> N
 
 
 def test_the_facts_of_a_game_for_two() -> None:
-    """Vaclav has a company with a train before the first action; he is its director, but no player."""
+    """Vaclav has a company with a train before the first action; he is its director, and the site counts his money."""
     lines = [json.loads(line) for line in replay_facts(read_export(json.dumps(exported(5, 2))))]
     facts = lines[1]["set"]
     (company,) = [key.split(".")[1] for key in facts if key.endswith(".director")]
     assert facts[f"company.{company}.director"] == "Vaclav"
     assert facts[f"company.{company}.cash"] == 0
     assert facts[f"company.{company}.trains"] == ["2a"]
-    assert not [key for key in facts if key.startswith("player.Vaclav")]
+    vaclavs = {key: value for key, value in facts.items() if key.startswith("player.Vaclav")}
+    assert vaclavs == {"player.Vaclav.cash": 0, "player.Vaclav.value": 100, f"player.Vaclav.share.{company}": 50}
+    assert lines[0]["setup"]["turn_order"] == ["P1", "P2", "Vaclav"]
 
 
 @pytest.mark.parametrize("seed", [5, 9])

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ferrovia import Record, fingerprint
-from ferrovia.interop import Imported, Refused, import_text, read_export, replay_facts
+from ferrovia.interop import ActionRefused, Imported, import_text, read_export, replay_facts
+from ferrovia.text import LANGUAGES, Words
 from interop import test_1862
 from interop.games import Export, exported, numbered, played
 
@@ -102,7 +103,7 @@ def test_facts_are_told_once_for_each_action(game: Game) -> None:
     [
         ({"type": "teleport"}, "knows no recorded action 'teleport'"),
         ({"type": None}, "it has no type"),
-        ({"entity": 77, "entity_type": "player"}, "no player has the id 77"),
+        ({"entity": 77, "entity_type": "player"}, "no player has the id '77'"),
         ({"entity": "XYZ", "entity_type": "corporation"}, "XYZ acts, but"),
     ],
 )
@@ -112,7 +113,7 @@ def test_the_facts_up_to_an_action_that_cannot_be(game: Game, wrong: Said, messa
     at = len(export["actions"]) // 2
     export["actions"][at] |= wrong
     told = list[str]()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         told.extend(replay_facts(read_export(json.dumps(export))))
     assert refused.value.number == str(at + 1)
     assert message in str(refused.value)
@@ -165,7 +166,7 @@ def test_another_result_is_told(game: Game) -> None:
     export, _ = game()
     export["result"]["1"] += 1
     (notice,) = imported(export).notices
-    assert notice.startswith("the recorded result is {")
+    assert notice.startswith("the recorded result is P")
 
 
 @both
@@ -245,3 +246,33 @@ def test_a_run_without_its_way_counts_as_recorded(game: Game) -> None:
     assert len(again.notices) == 1
     assert again.notices[0].startswith(f"action {at + 1}: ")
     assert f"runs for {revenue} as recorded" in again.notices[0]
+
+
+# --------------------------------------------------------------------------------------------------------------- people
+
+
+def test_who_is_called_as_a_company_is_called_otherwise_here() -> None:
+    """There names are free; the import goes on and says so."""
+    export = exported()
+    export["players"][0]["name"], export["players"][1]["name"] = "ATE", " "
+    again = imported(export)
+    assert again.refused is None
+    assert again.record.players[:2] == ("ATE (1)", "Player (2)")
+    assert again.notices[0] == "ATE is called ATE (1) here: the name is that of something in the game"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_notices_are_said_in_every_language(language: str) -> None:
+    """A run with another revenue than the rules give, and one that they forbid."""
+    export = exported()
+    runs = [action for action in export["actions"] if action["type"] == "run_routes" and action["routes"]]
+    runs[0]["routes"][0]["revenue"] += 10
+    runs[1]["routes"][0]["connections"] = []
+    del export["actions"][runs[1]["id"] :]
+    again = imported(export)
+    record = again.record
+    words = Words(language, title="18cz", layout=record.title.layout, currency="K", names={})
+    first, second = (notice.in_words(words) for notice in again.notices)
+    assert (first.startswith("acción "), second.startswith("acción ")) == (language == "es",) * 2
+    assert (first == again.notices[0]) == (language == "en")
+    assert "run-" in again.notices[1] and "run-" not in second

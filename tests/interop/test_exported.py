@@ -8,7 +8,7 @@ import pytest
 from ferrovia import BadData
 from ferrovia.interop import read_export
 from ferrovia.interop.drawing import seed_of
-from ferrovia.interop.exported import Wrong, effective, with_automatic
+from ferrovia.interop.exported import Action, Wrong, effective, with_automatic
 
 
 def acts(row: str) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ def test_the_seed_or_the_first_number_of_the_id(seed: object, number: int) -> No
 
 
 def test_automatic_actions_follow_the_one_that_brought_them() -> None:
-    action = {"type": "a", "auto_actions": [{"type": "b"}, {"type": "message"}, {"type": "c"}]}
+    action = Action({"type": "a", "auto_actions": [{"type": "b"}, {"type": "message"}, {"type": "c"}]})
     assert [part["type"] for part in with_automatic(action)] == ["a", "b", "c"]
 
 
@@ -112,6 +112,12 @@ def test_ids_are_numbers_or_words() -> None:
     assert export.optional_rules == ()
 
 
+def test_a_player_without_an_id_is_known_by_name() -> None:
+    """Games around one screen may give none; a zero is one."""
+    people: list[dict[str, Any]] = [{"name": "A"}, {"id": None, "name": "B"}, {"id": 0, "name": "C"}]
+    assert read_export(json.dumps({**WHOLE, "players": people})).players == {"A": "A", "B": "B", "0": "C"}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -119,8 +125,10 @@ def test_ids_are_numbers_or_words() -> None:
         ("[]", "an object with title, players and actions"),
         ('"18CZ"', "an object with title, players and actions"),
         (json.dumps({key: WHOLE[key] for key in ("title", "players")}), "lacks 'actions'"),
-        (json.dumps({**WHOLE, "players": [{"id": 1}]}), "has no id or no name"),
-        (json.dumps({**WHOLE, "players": [1]}), "has no id or no name"),
+        (json.dumps({**WHOLE, "players": [{"id": 1}]}), "has no name"),
+        (json.dumps({**WHOLE, "players": [1]}), "has no name"),
+        (json.dumps({**WHOLE, "players": 7}), "has no name"),
+        (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A"}, {"id": 1, "name": "B"}]}), "one id"),
         (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "A"}]}), "one name"),
         (json.dumps({**WHOLE, "actions": {"1": {}}}), "no list"),
     ],

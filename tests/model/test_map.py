@@ -148,7 +148,7 @@ def test_a_small_map() -> None:
         ({"blocked": [0]}, {}, "blocked on one side only"),
         ({"id": "A3"}, {}, "one name or one place"),
         ({"y": 2}, {}, "one name or one place"),
-        ({"reservations": [{"company": "BN", "stop": 0}]}, {}, "reserves stop 0, which it has not"),
+        ({"reservations": [{"company": "BN", "stop": 0}]}, {}, "reserves stop 0, which it does not have"),
         ({"stubs": [2]}, {}, "a stub that leads off the map"),
         ({"terrain": [{"cost": -10, "kinds": ["water"]}]}, {}, "greater than 0"),
     ],

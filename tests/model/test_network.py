@@ -1,6 +1,7 @@
 """What is reached over track: examples, and the same as listing every way."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -82,6 +83,14 @@ def test_a_city_full_of_others_is_reached_but_not_passed() -> None:
 
 def test_an_offboard_place_is_reached_but_not_passed() -> None:
     assert my_reach(board_of(line(c="1-s0 4-s0"), CITIES | {"c": "offboard"}), "a") == "a c"
+
+
+def test_a_barred_stop_is_reached_but_not_passed_until_it_is_opened() -> None:
+    """A mountain pass; its bar stays where it is when tiles and stations change."""
+    board = board_of(line(c="1-s0 4-s0"), CITIES | {"c": "city"})
+    barred = replace(board, barred=frozenset({StopId("c.0")})).with_station(StopId("e.0"), YOU)
+    assert my_reach(barred, "a") == "a c"
+    assert my_reach(barred.with_opened(StopId("c.0")), "a") == "a c e"
 
 
 def test_a_junction_is_not_reversed_at() -> None:

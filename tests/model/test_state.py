@@ -53,7 +53,42 @@ def change_the_extras(state: State) -> None:
     state.extras = None
 
 
+def change_the_order(state: State) -> None:
+    state.order = state.order[::-1]
+
+
+def set_a_par(state: State) -> None:
+    state.pars[PRR] = 80
+
+
+def float_a_company(state: State) -> None:
+    state.floated = (PRR,)
+
+
+def let_a_company_operate(state: State) -> None:
+    state.operated = (PRR,)
+
+
+def close_a_company(state: State) -> None:
+    state.closed = (PRR,)
+
+
+def earn_revenue(state: State) -> None:
+    state.last_revenue[PRR] = 40
+
+
+def owe_money(state: State) -> None:
+    state.debt[A] = 10
+
+
 CHANGES = [
+    change_the_order,
+    set_a_par,
+    float_a_company,
+    let_a_company_operate,
+    close_a_company,
+    earn_revenue,
+    owe_money,
     move_money,
     move_a_certificate,
     place_a_token,

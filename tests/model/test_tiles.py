@@ -84,7 +84,7 @@ def test_a_turn_that_looks_the_same_may_exchange_the_stops() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"tracks": [["e0", "s0"]]}, "has track to s0, which it has not"),
+        ({"tracks": [["e0", "s0"]]}, "has track to s0, which it does not have"),
         ({"tracks": [["e0", "e6"]]}, "should match pattern"),
         ({"tracks": [["e0", "e0"]]}, "joins no side"),
         ({"tracks": [["e0", "e1"], ["e1", "e0"]]}, "has a track twice"),

@@ -79,17 +79,25 @@ def _question(game: Game) -> str:
 
 STORIES = FOLDER.parent / "titles" / "playthroughs"
 CZ_POSITIONS: Positions = {
-    name: (game, 2) for name, game in told("18cz-three-greedy", 0, 12, 40, 90, 200, 320, 450, 560).items()
+    name: (game, 2) for name, game in told("18cz-three-simple", 0, 12, 40, 90, 200, 320, 450, 560).items()
 }
 EASTERN_POSITIONS: Positions = {
-    name: (game, 2) for name, game in told("1862-three-greedy", 32, 60, 150, 260, 420, 640, 900, 1200).items()
+    name: (game, 2) for name, game in told("1862-three-simple", 32, 60, 150, 260, 420, 640, 900, 1200).items()
+}
+SPANISH_POSITIONS: Positions = {
+    name: (game, 2) for name, game in told("18esp-three-simple", 1, 30, 60, 110, 200, 300, 420, 520).items()
+}
+AUSTRIAN_POSITIONS: Positions = {
+    name: (game, 2) for name, game in told("1824-three-simple", 0, 12, 40, 120, 300, 600, 1000, 1500).items()
 }
 
 POSITIONS = {
     "chicago-express": CHICAGO_POSITIONS,
     "ferry": FERRY_POSITIONS,
     "18cz": CZ_POSITIONS,
+    "1824": AUSTRIAN_POSITIONS,
     "1862": EASTERN_POSITIONS,
+    "18esp": SPANISH_POSITIONS,
 }
 
 

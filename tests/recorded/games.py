@@ -3,10 +3,21 @@
 from functools import lru_cache
 from pathlib import Path
 
-TITLES = ("18CZ", "1862")
+from support.recorded import GAMES, RecordedGame, recorded_games
+
+TITLES = ("1824", "1824-cisleithania", "18CZ", "1862", "18ESP")
 
 OUR_OWN_WORDS = ("acting", "round")
 """Keys that may be named differently."""
+
+
+GAMES_AT_RANDOM = GAMES.parent / "random-games"
+
+
+def games_at_random(*titles: str) -> list[RecordedGame]:
+    """Games of the site in which nobody tried to play well."""
+    found = (game for title in titles for game in recorded_games(title, folder=GAMES_AT_RANDOM))
+    return [game for game in found if "." not in game.log.stem]
 
 
 @lru_cache
@@ -20,6 +31,7 @@ def _earns(action: int, company: str, recorded: int, ours: int) -> str:
 
 
 NOTICES = {
+    "1824/2": ["action 535: the game was ended here before its end"],
     "18CZ/1": ["action 345: ATE runs for 260 as recorded; [VIII.7.4 «Operar los trenes»] run-stop-once"],
     "1862/1": [
         _earns(120, "ENR", 190, 220),

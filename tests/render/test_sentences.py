@@ -85,3 +85,15 @@ def test_every_hex_of_a_late_position_can_be_told(language: str) -> None:
         assert sentence.startswith(face.id)
         assert "{" not in sentence
     assert len(describe_board(layout, view, words)) == len(view.hexes)
+
+
+@pytest.mark.parametrize(
+    ("language", "mine", "harbour"),
+    [("en", "; mine", "; harbour 40/30/20/20"), ("es", "; mina", "; puerto marítimo 40/30/20/20")],
+)
+def test_mines_and_harbours_have_their_own_words(language: str, mine: str, harbour: str) -> None:
+    title = find_title("18esp")
+    words = Words(language, title="18esp", layout=title.layout, currency="pts")
+    view = replace(EMPTY, hexes=(HexView(HexId("C5"), (), (), {}, "L93", 5, ()),))
+    assert mine in describe_hex(title.layout, view, HexId("C5"), words)
+    assert harbour in describe_hex(title.layout, view, HexId("C1"), words)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia import Game, answer_of_itself, find_title, new_game
+from ferrovia import Game, automatic_answer, find_title, new_game
 from ferrovia.bots import BOTS
 from ferrovia.model.board import Orientation
 from ferrovia.model.ids import CompanyId, HexId, Owner
@@ -131,7 +131,7 @@ def late() -> Game:
     game, random = new_game("chicago-express", ["Ana", "Ben", "Eva"]), Random(3)
     bots: dict[Any, Any] = dict.fromkeys(game.state.players, BOTS["random"])
     for _ in range(150):
-        answer = answer_of_itself(game, random, bots)
+        answer = automatic_answer(game, random, bots)
         if answer is None:
             break
         game = game.play(answer[0])
@@ -254,6 +254,9 @@ def test_legend_of_a_map_with_tiles() -> None:
     layout = find_title("18cz").layout
     told = {run.text: word for run, word in legend(layout, Words("en", title="18cz", layout=layout))}
     assert (told["≈"], told["y"], told["○"], told["•"], told["N"]) == ("river", "yellow", "city", "town", "BN")
+    layout = find_title("18esp").layout
+    told = {run.text: word for run, word in legend(layout, Words("es", title="18esp", layout=layout))}
+    assert told["◦"] == "mina o puerto marítimo"
 
 
 @pytest.mark.parametrize("large", [False, True])

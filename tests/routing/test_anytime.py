@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from ferrovia.routing import ANY, Chain, Income, Limit, Problem, Service, Solution, Stop, Train, apart, check, solve
+from ferrovia.routing import ANY, Chain, Income, Limit, Problem, Service, Solution, Stop, Train, check, solve
 from ferrovia.routing.clock import LOOK_EVERY
+from ferrovia.routing.tuning import ApartTuning, Tuning
 from support.railways import Size, plain_trains, skipping_trains
 
 SMALL = Size(columns=6, rows=5, cities=8, towns=5, offboards=2, tokens=2)
@@ -55,7 +56,7 @@ def test_answers_get_better_and_bounds_lower(problem: Problem) -> None:
 
 
 class AfterSomeQuestions:
-    """Cancels when it was asked so many times."""
+    """Cancels when it was asked a number of times."""
 
     def __init__(self, questions: int) -> None:
         self.left = questions
@@ -86,11 +87,11 @@ LARGE = {
 
 
 @pytest.mark.parametrize("problem", LARGE.values(), ids=LARGE.keys())
-def test_a_first_good_answer_on_hard_boards(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_good_answer_on_hard_boards(problem: Problem) -> None:
     """Where the search goes on for long, a quick look gives each train a good route after a few hundred nodes."""
-    monkeypatch.setattr(apart, "EARLY", 0.0)
+    at_once = Tuning(apart=ApartTuning(quick_look_after=0.0))
     told: list[Solution] = []
-    first = solve(problem, on_better=told.append, cancelled=lambda: bool(told and told[0].routes))
+    first = solve(problem, on_better=told.append, cancelled=lambda: bool(told and told[0].routes), tuning=at_once)
     assert not first.proved
     assert told[0].nodes <= LOOK_EVERY
     assert sorted(route.train for route in told[0].routes) == [*range(len(problem.trains))]

@@ -28,6 +28,7 @@ def test_proved_best_is_the_best_of_all_sets(start: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.sampled(each=2)
 @pytest.mark.parametrize("start", range(10_000, 14_000, 500))
 def test_proved_best_is_the_best_of_all_sets_on_many_more(start: int) -> None:
     for seed in range(start, start + 500):
@@ -52,6 +53,7 @@ def test_proved_best_set_is_the_best_of_all_sets(start: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.sampled(each=2)
 @pytest.mark.parametrize("start", range(10_000, 12_000, 500))
 def test_proved_best_set_is_the_best_of_all_sets_on_many_more(start: int) -> None:
     for seed in range(start, start + 500):

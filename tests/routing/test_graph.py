@@ -200,6 +200,18 @@ def test_every_chain_of_a_final_board_can_be_walked(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_track_that_was_run_before_is_found_as_it_is_now(title: str) -> None:
+    """What is kept of earlier boards about a way counts only as long as the same tiles lie there."""
+    for game in recorded_games(title):
+        seen: list[tuple[str, ...]] = []
+        for moment in (moment for moment in moments(game) if moment.after is not moment.before):
+            board, fresh = moment.after, Board(moment.after.grid, {}, moment.after.tiles, moment.after.stations)
+            graph = graph_of(fresh)
+            seen = list(dict.fromkeys([*seen, *(graph.write(c.ends, (n,)) for n, c in enumerate(graph.chains))]))[-60:]
+            assert graph_along(board, seen) == graph_along(fresh, seen)
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_a_company_reaches_what_its_chains_reach(title: str) -> None:
     """The network's own search and the chains agree about what a company gets to."""
     for board in last_boards(title):

@@ -18,7 +18,9 @@ from ferrovia.routing import (
     Terminal,
     Train,
     check,
+    legality,
 )
+from support.railways import plain_trains
 
 # Aston –0– Bury –1– Crewe –2– Derby, a second track 3 from Aston to Bury, and 4 from Crewe back to Aston
 STOPS = (
@@ -205,3 +207,13 @@ def test_a_train_that_could_run_may_not_stay_idle() -> None:
 def test_an_idle_train_that_could_join_the_convoy() -> None:
     of = replace(hauls(Convoy.MUST, Convoy.MUST), must_run=True)
     assert rules(of, A_TO_B) == [(None, "idle")]
+
+
+def test_a_train_may_stay_idle_where_nobody_can_say_soon_that_it_could_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question has a budget of nodes: nobody is refused for a route that nobody has found."""
+    large = replace(plain_trains(1, 3.26, (10,)), must_run=True)
+    touring = replace(large.trains[0].services[0], needs=(1 << len(large.stops) - 1, 1 << len(large.stops) - 2))
+    large = replace(large, trains=(Train("10", (touring,)),))
+    assert rules(large) == [(None, "idle")]
+    monkeypatch.setattr(legality, "IDLE_TRAIN_NODES", 0)
+    assert rules(large) == []

@@ -147,12 +147,14 @@ def test_two_trains_on_large_boards(problem: Problem) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.sampled(each=1)
 @pytest.mark.parametrize("seed", (2, 5))
 def test_three_long_trains_on_large_boards(seed: int) -> None:
     agrees(plain_trains(seed, 1.63, (8, 6, 5)))
 
 
 @pytest.mark.long
+@pytest.mark.sampled(each=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_three_long_trains_on_large_dense_boards(seed: int) -> None:
     agrees(plain_trains(seed, 3.26, (8, 6, 5)))

@@ -12,7 +12,7 @@ SX = CompanyId(Owner("SX"))
 
 
 def table_of(written: CzTable) -> tuple[Table, Papers, tuple[PlayerId, ...]]:
-    return Table(written.title, written.state), written.box.papers, written.own.order
+    return Table(written.title, written.state), written.box.papers, written.state.order
 
 
 def held(table: Table, papers: Papers, name: str) -> tuple[int, int]:
@@ -41,13 +41,13 @@ def test_who_comes_next(player: str, others: str) -> None:
 )
 def test_successor(holdings: str, order: str, left: int, heir: str | None) -> None:
     """The largest holder above what is left, of equals the next in order; nobody below the certificate's percentage."""
-    table, papers, cards = table_of(a_table().order(order).has("SX", price=100, held=holdings))
-    assert successor(table, papers, SX, retiring=Owner("A"), order=cards, left=left) == heir
+    table, _, cards = table_of(a_table().order(order).has("SX", price=100, held=holdings))
+    assert successor(table, SX, retiring=Owner("A"), order=cards, left=left) == heir
 
 
 def test_more_than_the_director_makes_director() -> None:
     table, papers, order = table_of(a_table().has("SX", price=100, held="A20 B30"))
-    settle_director(table, papers, SX, order)
+    settle_director(table, SX, order)
     assert papers.director(table.state, SX) == "B"
     assert (held(table, papers, "A"), held(table, papers, "B")) == ((20, 2), (30, 2))
     assert [event.key for event in table.events] == ["director-changed"]
@@ -55,7 +55,7 @@ def test_more_than_the_director_makes_director() -> None:
 
 def test_as_much_as_the_director_changes_nothing() -> None:
     table, papers, order = table_of(a_table().has("SX", price=100, held="A30 B30"))
-    settle_director(table, papers, SX, order)
+    settle_director(table, SX, order)
     assert (papers.director(table.state, SX), table.events) == ("A", [])
 
 
@@ -74,13 +74,13 @@ def test_selling(holdings: str, shares: int, director: str, seller: tuple[int, i
     """Ordinary certificates go first; the director's is given up only if they do not suffice, or another has more."""
     table, papers, order = table_of(a_table().has("SX", price=100, held=holdings))
     before = papers.percent(table.state, IPO, SX)
-    sell_shares(table, papers, SX, shares, seller=PlayerId(Owner("A")), to=IPO, order=order)
+    sell_shares(table, SX, shares, seller=PlayerId(Owner("A")), to=IPO, order=order)
     assert (papers.director(table.state, SX), held(table, papers, "A")) == (director, seller)
     assert papers.percent(table.state, IPO, SX) == before + 10 * shares
     assert table.state.certs[papers.directors_certificate(SX).id] != IPO
 
 
 def test_nobody_can_take_it() -> None:
-    table, papers, order = table_of(a_table().has("SX", price=100, held="A30 B10"))
+    table, _, order = table_of(a_table().has("SX", price=100, held="A30 B10"))
     with pytest.raises(ValueError, match="nobody can take"):
-        sell_shares(table, papers, SX, 2, seller=PlayerId(Owner("A")), to=IPO, order=order)
+        sell_shares(table, SX, 2, seller=PlayerId(Owner("A")), to=IPO, order=order)

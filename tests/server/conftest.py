@@ -6,10 +6,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import structlog
 from argon2 import PasswordHasher
 
 from ferrovia.server.settings import Settings
-from support.servers import PostgreSQL, ServerProcess, a_server, close_browsers
+from support.servers import PostgreSQL, Redis, ServerProcess, a_server, close_browsers
 
 DATABASES = ("sqlite", "postgresql")
 
@@ -29,11 +30,25 @@ def cheap_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def plain_logs() -> None:
+    """Drawn with every local variable, as structlog would on its own, the traceback of one title takes seconds."""
+    told = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, told])
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
     """A PostgreSQL of our own; skips where it is missing, fails in CI."""
     with PostgreSQL.running() as cluster:
         yield cluster
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A Redis of our own; skips where it is missing, fails in CI."""
+    with Redis.running() as store:
+        yield store
 
 
 @pytest.fixture(scope="session")
@@ -79,8 +94,8 @@ def processes(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
     """Starts server processes; whatever still runs afterwards is stopped."""
     started: list[ServerProcess] = []
 
-    def start(database: str, **settings: str) -> ServerProcess:
-        process = ServerProcess(database, tmp_path / f"server-{len(started)}.log", settings)
+    def start(database: str, *, bots: bool = False, **settings: str) -> ServerProcess:
+        process = ServerProcess(database, tmp_path / f"server-{len(started)}.log", settings, bots=bots)
         started.append(process)
         return process.start()
 

@@ -75,7 +75,7 @@ def test_bots_go_on_after_a_crash(
 ) -> None:
     server = processes(new_database(kind), FERROVIA_BOT_PAUSE="600")
     ana = Person(server.address, "Ana")
-    game = ana.new_game({"kind": "bot", "bot": "greedy"}, start=True)["id"]
+    game = ana.new_game({"kind": "bot", "bot": "simple"}, start=True)["id"]
     assert ana.take(game)["ask"]["who"] == "p2"
     server.kill()
     server.settings["FERROVIA_BOT_PAUSE"] = "0"

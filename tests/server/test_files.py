@@ -1,12 +1,18 @@
 """Export, import, clone, log, chart, chat, notes."""
 
 import copy
+import json
+from datetime import datetime
+from random import Random
 from typing import Any
 
+import httpx2
 import pytest
 
-from ferrovia import resume
-from support.servers import Person, a_table
+from ferrovia import Record, automatic_answer, find_title, resume
+from ferrovia.bots import BOTS
+from ferrovia.server.games import history
+from support.servers import Person, a_table, eventually
 
 
 def some_moves(person: Person, game: str, count: int = 20) -> dict[str, Any]:
@@ -174,7 +180,8 @@ def test_the_log_tells_every_answer_in_the_readers_language(address: str) -> Non
     assert english[0]["text"] == "bid $9"
     assert english[0]["events"] == ["Ana bids $9 for the PRR share."]
     assert spanish[0]["events"] != english[0]["events"]
-    assert english[0]["at"] <= english[1]["at"]
+    first, second = (datetime.fromisoformat(entry["at"]) for entry in english)
+    assert first <= second
 
 
 def test_a_part_of_the_log(address: str) -> None:
@@ -184,6 +191,37 @@ def test_a_part_of_the_log(address: str) -> None:
     part = ana.get(f"/api/games/{game}/log", **{"from": 3, "to": 5}).json()["entries"]
     assert [entry["seq"] for entry in part] == [3, 4, 5]
     assert ana.get(f"/api/games/{game}/log", **{"from": 8, "to": 5}).json()["entries"] == []
+
+
+def test_a_long_log_comes_in_parts(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a place named the latest entries come; those before them are asked for by the last one wanted."""
+    monkeypatch.setattr(history, "MOST_ENTRIES", 7)
+    monkeypatch.setattr(history, "SHEET", 4)
+    ana = Person(lone, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    some_moves(ana, game, 17)
+    last = ana.position(game)["seq"]
+
+    def seqs(**wanted: int) -> list[int]:
+        return [entry["seq"] for entry in ana.get(f"/api/games/{game}/log", **wanted).json()["entries"]]
+
+    assert seqs() == [*range(last - 6, last + 1)]
+    assert seqs(to=last - 7) == [*range(last - 13, last - 6)]
+    assert seqs(**{"from": 1}) == [1, 2, 3, 4, 5, 6, 7]
+    assert seqs(**{"from": 0, "to": 3}) == [1, 2, 3]
+    assert seqs(to=0) == []
+
+
+def test_what_was_taken_back_is_marked_in_a_log_known_already(lone: str) -> None:
+    ana = Person(lone, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    some_moves(ana, game, 4)
+    path = f"/api/games/{game}/log"
+    assert not any(entry["undone"] for entry in ana.get(path).json()["entries"])
+    seq = ana.position(game)["seq"]
+    assert ana.post(f"/api/games/{game}/undo", seq=seq, to=2).status_code == 200
+    marked = [entry["seq"] for entry in ana.get(path).json()["entries"] if entry["undone"]]
+    assert marked == [*range(3, seq + 1)]
 
 
 def test_the_chart_follows_the_answers_that_count(address: str) -> None:
@@ -199,6 +237,32 @@ def test_the_chart_follows_the_answers_that_count(address: str) -> None:
     shorter = ana.get(f"/api/games/{game}/chart").json()
     assert shorter["points"] == chart["points"][: len(shorter["points"])]
     assert len(shorter["points"]) < len(chart["points"])
+
+
+def test_the_rounds_tell_where_they_begin_and_what_was_earned(address: str) -> None:
+    """In 18CZ: what the events of the log say that trains earned, no more and no less."""
+    record = Record.new(find_title("18cz"), ["p1", "p2", "p3"])
+    earned: dict[str, int] = {}
+    random, bots = Random(3), dict.fromkeys(record.game.state.players, BOTS["random"])
+    while len(record.entries) < 130:
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+        for event in record.game.events:
+            if event.key == "trains-run":
+                earned[event.params["company"]] = earned.get(event.params["company"], 0) + event.params["amount"]
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=record.to_json()).json()["id"]
+    rounds = ana.get(f"/api/games/{game}/rounds").json()["rounds"]
+    assert rounds[0]["seq"] == 0
+    assert [one["seq"] for one in rounds] == sorted({one["seq"] for one in rounds})
+    texts = [one["text"] for one in rounds]
+    assert texts[:2] == ["Pre-stock round", "Stock round 1"]
+    told = {company: sum(one["revenue"].get(company, 0) for one in rounds) for company in earned}
+    assert told == earned
+    prices = ana.get(f"/api/games/{game}/chart").json()["points"][-1]["price"]
+    now = {one["company"]: one["cell"] for one in ana.position(game)["view"]["markers"]}
+    assert prices == {company: find_title("18cz").layout.market[cell].price for company, cell in now.items()}
 
 
 # ------------------------------------------------------------------------------------------------------ chat and notes
@@ -236,3 +300,88 @@ def test_notes_are_private(address: str) -> None:
         assert ana.get(f"/api/games/{game}/notes").json() == {"text": text}
     assert ben.get(f"/api/games/{game}/notes").json() == {"text": ""}
     assert ana.send("PUT", f"/api/games/{game}/notes", {"text": "x" * 20_001}).status_code == 400
+
+
+# ------------------------------------------------------------------------------------------------------- 18xx.games
+
+
+def test_a_game_goes_out_for_18xx_games_and_comes_in_again(address: str) -> None:
+    """Its export is read like one of theirs; what is played exactly needs no notice."""
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva", title="18cz", options={"profile": "site"})
+    now = some_moves(ana, game, 12)
+    out = ana.get(f"/api/games/{game}/export/18xx")
+    assert out.status_code == 200, out.text
+    assert (out.json()["title"], [p["name"] for p in out.json()["players"]]) == ("18CZ", ["Ana", "Ben", "Eva"])
+    came = ana.post("/api/import", file=out.json())
+    assert came.status_code == 201, came.text
+    assert came.json()["notices"] == []
+    assert ana.position(came.json()["id"])["view"]["players"] == now["view"]["players"]
+
+
+def test_where_a_recorded_action_is_refused_the_part_before_it_stands(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva", title="18cz", options={"profile": "site"})
+    some_moves(ana, game, 6)
+    file = ana.get(f"/api/games/{game}/export/18xx").json()
+    file["actions"][-1] = {**file["actions"][-1], "type": "nonsense"}
+    came = ana.post("/api/import", file=file)
+    assert came.status_code == 201, came.text
+    (notice,) = came.json()["notices"]
+    assert str(file["actions"][-1]["id"]) in notice
+
+
+def test_a_title_without_a_form_there_says_so(address: str) -> None:
+    ana = Person(address, "Ana")
+    answer = ana.get(f"/api/games/{ana.hotseat('Ana', 'Ben')}/export/18xx")
+    assert answer.status_code == 400
+    assert "18xx.games" in answer.json()["message"]
+
+
+def events_of(answer: httpx2.Response) -> list[tuple[str, Any]]:
+    """What a stream has told, in order."""
+    told = [block.split("\n") for block in answer.text.strip().split("\n\n")]
+    return [(lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: "))) for lines in told]
+
+
+def test_a_long_import_tells_how_far_it_is(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva", title="18cz", options={"profile": "site"})
+    some_moves(ana, game, 8)
+    for form in ("export", "export/18xx"):
+        file = ana.get(f"/api/games/{game}/{form}").json()
+        *progress, (last, came) = events_of(ana.post("/api/import/watched", file=file))
+        assert (last, came["notices"]) == ("game", [])
+        assert {kind for kind, _ in progress} == {"progress"}
+        parts = [told["part"] for _, told in progress]
+        assert parts == sorted(parts)
+        assert ana.get(f"/api/games/{came['id']}").json()["analysis"]
+
+
+def test_a_file_that_is_none_is_told_at_the_end_of_the_stream(address: str) -> None:
+    *_, (last, problem) = events_of(Person(address, "Ana").post("/api/import/watched?lang=es", file={"format": "x"}))
+    assert (last, problem["error"]) == ("problem", "bad-request")
+    assert problem["message"].startswith("Este fichero de partida no sirve")
+    assert Person(address).post("/api/import/watched", file={}).status_code == 401
+
+
+def test_a_small_board_is_drawn_for_lists(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.hotseat()
+    picture = ana.get(f"/api/games/{game}/board.svg", seq=0)
+    assert picture.headers["content-type"].split(";")[0] == "image/svg+xml"
+    assert "immutable" in picture.headers["cache-control"]
+    assert picture.text.startswith("<svg")
+    assert ana.get(f"/api/games/{game}/board.svg").headers["cache-control"] == "no-cache"
+    assert ben.get(f"/api/games/{game}/board.svg").status_code == 404
+
+
+def test_a_game_that_is_over_says_why(address: str) -> None:
+    ana = Person(address, "Ana")
+    bots = [{"kind": "bot", "bot": "random"}] * 2
+    game = ana.post("/api/games", title="chicago-express", seats=bots, start=True).json()["id"]
+    eventually(lambda: ana.get(f"/api/games/{game}").json()["status"] == "finished", 90)
+    told = ana.get(f"/api/games/{game}/ending", lang="es").json()["text"]
+    assert told.startswith("Se pagaron los últimos dividendos generales: ")
+    running = ana.hotseat()
+    assert ana.get(f"/api/games/{running}/ending").status_code == 409

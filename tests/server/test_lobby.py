@@ -1,14 +1,24 @@
 """Titles, making games, seats, lists, substitutes."""
 
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import httpx2
 import pytest
 import sqlalchemy as sa
 
-from ferrovia.server.tables import USERS
-from support.servers import TITLE, Following, Person, a_table, asked, eventually
+from ferrovia.server import gate, quotas
+from ferrovia.server.clock import now
+from ferrovia.server.services import Services
+from ferrovia.server.settings import Settings
+from ferrovia.server.tables import GAMES, USERS
+from ferrovia.server.tidying import Tidied
+from support.servers import TITLE, Following, Person, a_server, a_table, asked, eventually
 
-GREEDY = {"kind": "bot", "bot": "greedy"}
+SIMPLE = {"kind": "bot", "bot": "simple"}
 OPEN = {"kind": "open"}
 
 
@@ -21,7 +31,7 @@ def test_titles_come_with_options_numbers_of_players_and_bots(lone: str) -> None
     assert title["seats"] == [2, 3, 4, 5, 6]
     assert title["options"][0]["key"] == "first-bidder"
     assert title["options"][0]["choices"][0] == {"value": "1", "label": "Asiento 1"}
-    assert {bot["id"] for bot in title["bots"]} == {"greedy", "random"}
+    assert {bot["id"] for bot in title["bots"]} == {"simple", "policy", "search", "random"}
     assert "Chicago" in title["summary"]
 
 
@@ -35,7 +45,7 @@ def test_a_title_comes_with_everything_that_is_printed(lone: str) -> None:
         ("hexes", "hex", True),
     ]
     assert page["terms"]["figure.treasury"] == "treasury"
-    assert {"paragraph", "heading", "text"} == page["rules"][0].keys()
+    assert {"paragraph", "heading", "original", "text"} == page["rules"][0].keys()
 
 
 def test_there_is_no_such_title(lone: str) -> None:
@@ -49,10 +59,10 @@ def test_there_is_no_such_title(lone: str) -> None:
 
 def test_a_game_against_bots_begins_at_once(address: str) -> None:
     ana = Person(address, "Ana")
-    game = ana.new_game(GREEDY, GREEDY, start=True)
+    game = ana.new_game(SIMPLE, SIMPLE, start=True)
     assert game["status"] == "running"
     assert [seat["kind"] for seat in game["seats"]] == ["human", "bot", "bot"]
-    assert [seat["name"] for seat in game["seats"]] == ["Ana", "Greedy bot", "Greedy bot (2)"]
+    assert [seat["name"] for seat in game["seats"]] == ["Ana", "Easy bot", "Easy bot (2)"]
     assert game["seats"][0]["you"] is True
     assert game["profile"] == "rulebook"
     assert game["options"] == {"first-bidder": "1"}
@@ -123,22 +133,22 @@ def test_seats_are_drawn_by_lot_when_the_game_starts(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
     orders = set[tuple[str, ...]]()
     for _ in range(12):
-        game = ana.new_game(OPEN, GREEDY, draw_seats=True, public=True)
+        game = ana.new_game(OPEN, SIMPLE, draw_seats=True, public=True)
         joined = ben.post(f"/api/games/{game['id']}/join").json()
-        assert [seat["name"] for seat in joined["seats"]] == ["Ana", "Ben", "Greedy bot"]
+        assert [seat["name"] for seat in joined["seats"]] == ["Ana", "Ben", "Easy bot"]
         begun = ana.post(f"/api/games/{game['id']}/start").json()
         assert begun["draw_seats"] is True
         assert [seat["seat"] for seat in begun["seats"]] == ["p1", "p2", "p3"]
         mine = next(seat for seat in begun["seats"] if seat["name"] == "Ana")
         assert mine["you"] is True and sum(seat["you"] for seat in begun["seats"]) == 1
         orders.add(tuple(seat["name"] for seat in begun["seats"]))
-    assert all(sorted(order) == ["Ana", "Ben", "Greedy bot"] for order in orders)
+    assert all(sorted(order) == ["Ana", "Ben", "Easy bot"] for order in orders)
     assert len(orders) > 1
 
 
 def test_seats_are_drawn_also_where_the_game_starts_at_once(address: str) -> None:
     ana = Person(address, "Ana")
-    games = [ana.new_game(GREEDY, GREEDY, GREEDY, draw_seats=True, start=True) for _ in range(16)]
+    games = [ana.new_game(SIMPLE, SIMPLE, SIMPLE, draw_seats=True, start=True) for _ in range(16)]
     assert len({next(s["seat"] for s in game["seats"] if s["you"]) for game in games}) > 1
 
 
@@ -167,6 +177,15 @@ def test_a_game_by_invitation_is_not_there_for_others(address: str) -> None:
         assert stranger.get(f"/api/games/{game}/{path}").status_code == 404, path
     assert stranger.get(f"/api/games/{game}/position", invite=info["invite"]).status_code == 200
     assert stranger.act(game, 0, {"type": "pass"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "/position", "/table", "/log", "/export", "/chat", "/stream", "/title"])
+def test_a_table_by_invitation_that_waits_looks_like_none_to_strangers(address: str, path: str) -> None:
+    """A stranger was told that it has not begun, and so that it is there."""
+    ana, eva = Person(address, "Ana"), Person(address, "Eva")
+    made = ana.new_game({"kind": "open"}, public=False)
+    hidden = eva.get(f"/api/games/{made['id']}{path}")
+    assert (hidden.status_code, hidden.json()) == (404, eva.get(f"/api/games/none{path}").json())
 
 
 def test_only_the_host_begins_and_only_when_all_seats_are_taken(address: str) -> None:
@@ -207,7 +226,7 @@ def test_nobody_leaves_a_game_that_has_begun(address: str) -> None:
 
 def test_the_host_frees_a_seat(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
-    game = ana.new_game(OPEN, GREEDY, public=True)["id"]
+    game = ana.new_game(OPEN, SIMPLE, public=True)["id"]
     ben.post(f"/api/games/{game}/join")
     assert ben.post(f"/api/games/{game}/kick", seat="p1").status_code == 403
     assert [s["kind"] for s in ana.post(f"/api/games/{game}/kick", seat="p2").json()["seats"]] == [
@@ -230,7 +249,7 @@ def test_the_host_gives_a_free_seat_to_a_bot(address: str) -> None:
     seats = ana.post(f"/api/games/{game}/seats", seat="p3", bot="random").json()["seats"]
     assert [(seat["kind"], seat["bot"]) for seat in seats] == [("human", None), ("human", None), ("bot", "random")]
     ana.post(f"/api/games/{game}/kick", seat="p3")
-    assert ana.post(f"/api/games/{game}/seats", seat="p3").json()["seats"][2]["bot"] == "greedy"
+    assert ana.post(f"/api/games/{game}/seats", seat="p3").json()["seats"][2]["bot"] == "simple"
     assert ana.post(f"/api/games/{game}/start").json()["status"] == "running"
     assert ana.post(f"/api/games/{game}/seats", seat="p3").status_code == 409
 
@@ -301,7 +320,7 @@ def test_long_lists_come_in_pages(address: str) -> None:
 def test_a_bot_takes_over_when_the_others_agree(address: str) -> None:
     game, people = a_table(address, "Ana", "Ben", "Eva")
     ana, ben, eva = people
-    asking = ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="greedy").json()["substitution"]
+    asking = ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="simple").json()["substitution"]
     assert (asking["seat"], asking["by"], asking["waiting"]) == ("p2", "bot", ["p2", "p3"])
     assert eva.post(f"/api/games/{game}/substitute/answer", seat="p2", agree=True).json()["substitution"]["agreed"] == [
         "p3"
@@ -317,7 +336,7 @@ def test_a_bot_takes_over_when_the_others_agree(address: str) -> None:
 
 def test_one_refusal_is_enough(address: str) -> None:
     game, (ana, ben, eva) = a_table(address, "Ana", "Ben", "Eva")
-    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="greedy")
+    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="simple")
     refused = ben.post(f"/api/games/{game}/substitute/answer", seat="p2", agree=False).json()
     assert refused["substitution"] is None
     assert [seat["kind"] for seat in refused["seats"]] == ["human"] * 3
@@ -343,7 +362,7 @@ def test_a_request_stands_until_it_is_answered(address: str) -> None:
     """Another one took its place, and so consent to a bot became consent to a stranger."""
     game, (ana, ben) = a_table(address, "Ana", "Ben")
     eva = Person(address, "Eva")
-    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="greedy")
+    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="simple")
     refused = eva.post(f"/api/games/{game}/substitute", seat="p2", by="me")
     assert refused.status_code == 409
     assert refused.json()["message"] == "Another request for a substitute must be answered first."
@@ -375,14 +394,218 @@ def test_a_former_player_is_not_asked(address: str) -> None:
     eventually(lambda: ben.position(game)["ask"]["you"])
 
 
-def test_who_was_long_absent_is_not_waited_for(address: str, database: str) -> None:
-    game, (ana, ben) = a_table(address, "Ana", "Ben")
+def change(database: str, table: sa.Table, which: sa.ColumnElement[bool], **values: object) -> None:
     engine = sa.create_engine(database)
     with engine.begin() as connection:
-        connection.execute(sa.update(USERS).where(USERS.c.id == ben.id).values(seen=0))
+        connection.execute(sa.update(table).where(which).values(**values))
     engine.dispose()
-    done = ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random").json()
-    assert done["seats"][1]["kind"] == "bot"
+
+
+def absent(database: str, person: Person) -> None:
+    change(database, USERS, USERS.c.id == person.id, seen=0)
+
+
+def notice_is_over(database: str, game: str) -> None:
+    """As if it had been asked long ago."""
+    engine = sa.create_engine(database)
+    with engine.begin() as connection:
+        wish = json.loads(connection.execute(sa.select(GAMES.c.substitution).where(GAMES.c.id == game)).scalar_one())
+        old = json.dumps({**wish, "at": 0})
+        connection.execute(sa.update(GAMES).where(GAMES.c.id == game).values(substitution=old))
+    engine.dispose()
+
+
+def go_round(database: str) -> Tidied:
+    """A round of tidying, as the server makes it every ten minutes."""
+
+    async def once() -> Tidied:
+        services = Services(Settings(database=database, bot_processes=0))
+        try:
+            return await services.tidying.once()
+        finally:
+            await services.bots.close()
+            await services.database.close()
+
+    return asyncio.run(once())
+
+
+def test_an_absent_players_seat_is_offered_not_taken(address: str, database: str) -> None:
+    """There is a notice and a delay; after it the others need not wait, and the absent player may come back."""
+    game, (ana, ben) = a_table(address, "Ana", "Ben", public=False)
+    absent(database, ben)
+    asked = ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random").json()
+    assert asked["seats"][1]["kind"] == "human"
+    assert asked["substitution"]["waiting"] == ["p2"]
+    go_round(database)
+    assert ana.get(f"/api/games/{game}").json()["seats"][1]["kind"] == "human"
+    notice_is_over(database, game)
+    go_round(database)
+    assert ana.get(f"/api/games/{game}").json()["seats"][1]["kind"] == "bot"
+    back = ben.post(f"/api/games/{game}/substitute", seat="p2", by="me").json()
+    assert (back["seats"][1]["name"], back["seats"][1]["you"]) == ("Ben", True)
+
+
+def test_a_damaged_wish_keeps_no_other_from_being_decided(address: str, database: str) -> None:
+    """The round ended there, and there was never another."""
+    tables = [a_table(address, "Ana", "Ben") for _ in range(3)]
+    for game, (ana, ben) in tables:
+        absent(database, ben)
+        ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random")
+        notice_is_over(database, game)
+    damaged = sorted(game for game, _ in tables)[1]
+    change(database, GAMES, GAMES.c.id == damaged, substitution="[]")
+    go_round(database)
+    for game, (ana, _) in tables:
+        kind = "human" if game == damaged else "bot"
+        assert ana.get(f"/api/games/{game}").json()["seats"][1]["kind"] == kind
+    change(database, GAMES, GAMES.c.id == damaged, substitution=None)
+
+
+def test_who_comes_back_in_time_is_asked(address: str, database: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    absent(database, ben)
+    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random")
+    change(database, USERS, USERS.c.id == ben.id, seen=now())
+    notice_is_over(database, game)
+    go_round(database)
+    assert ana.get(f"/api/games/{game}").json()["seats"][1]["kind"] == "human"
+
+
+def test_a_stranger_takes_no_seat_of_a_table_of_bots(address: str) -> None:
+    """A table of bots belongs to its host: anybody could sit down there."""
+    ana, eva = Person(address, "Ana"), Person(address, "Eva")
+    bots = [{"kind": "bot", "bot": "random"} for _ in range(2)]
+    made = ana.post("/api/games", title="chicago-express", seats=bots, public=True).json()
+    ana.post(f"/api/games/{made['id']}/start")
+    asked = eva.post(f"/api/games/{made['id']}/substitute", seat="p1", by="me")
+    if asked.status_code != 409:  # unless the bots have finished already
+        assert asked.json()["seats"][0]["kind"] == "bot"
+        agreed = ana.post(f"/api/games/{made['id']}/substitute/answer", seat="p1", agree=True)
+        assert agreed.status_code == 409 or agreed.json()["seats"][0]["name"] == "Eva"
+
+
+# ------------------------------------------------------------------------------------------------- quotas and tidying
+
+
+def test_what_nobody_comes_back_for_is_removed(new_database: Callable[[str], str]) -> None:
+    database = new_database("sqlite")
+    with a_server(Settings(database=database, bot_processes=0, rate_limits=False)) as address:
+        ana, ben, idle = Person(address, "Ana"), Person(address, "Ben"), Person(address, "Idle")
+        unbegun = ana.new_game({"kind": "open"})["id"]
+        running = ben.hotseat()
+        copy = ana.post("/api/import", file=ben.get(f"/api/games/{running}/export").json()).json()["id"]
+        assert go_round(database) == Tidied()
+        for person in (ben, idle):
+            absent(database, person)
+        change(database, GAMES, GAMES.c.id.in_([unbegun, copy, running]), updated=0)
+        assert go_round(database) == Tidied(guests=1, unbegun=1, analyses=1)
+        assert ana.get(f"/api/games/{unbegun}").status_code == 404
+        assert ana.get(f"/api/games/{copy}").status_code == 404
+        assert ben.get(f"/api/games/{running}").status_code == 200
+        assert ben.get("/api/me").json()["user"] is not None
+
+
+@pytest.mark.parametrize(
+    ("quota", "sentence"),
+    [
+        ({"max_games": 10}, "You have 2 games that are not over: finish or close some first."),
+        ({"max_bots": 10}, "Bots play 2 seats of your games already: finish some first."),
+        ({"max_analyses": 10}, "You keep 2 imported games and copies already: nothing more can be kept."),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_nobody_keeps_more_than_their_share(
+    new_database: Callable[[str], str], quota: dict[str, int], sentence: str
+) -> None:
+    """A guest has a fifth of what an account has."""
+    usual = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, bot_pause=60)
+    settings = replace(usual, **quota)  # type: ignore[arg-type]
+    with a_server(settings) as address:
+        ana, ben = Person(address, "Ana"), Person(address, "Ben")
+        game = ben.hotseat(public=True)
+
+        def one_more() -> httpx2.Response:
+            if "max_analyses" in quota:
+                return ana.post(f"/api/games/{game}/clone", seq=0)
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+            return ana.post("/api/games", title="chicago-express", seats=seats, start=True)
+
+        assert [one_more().status_code for _ in range(2)] == [201, 201]
+        refused = one_more()
+        assert (refused.status_code, refused.json()["message"]) == (409, sentence)
+
+
+def test_bots_that_come_later_count_too(new_database: Callable[[str], str]) -> None:
+    """A seat that was open at first could be given to a bot, whatever the quota."""
+    settings = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, max_bots=10)
+    with a_server(settings) as address:
+        ana = Person(address, "Ana")
+        games = [ana.new_game({"kind": "open"})["id"] for _ in range(3)]
+        codes = [ana.post(f"/api/games/{game}/seats", seat="p2", bot="random").status_code for game in games]
+        assert codes == [200, 200, 409]
+
+
+def test_nobody_fills_the_disk_with_files(new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MEGABYTE", 1_000)
+    settings = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, max_megabytes=50)
+    with a_server(settings) as address:
+        ana, ben = Person(address, "Ana"), Person(address, "Ben")
+        game = ben.hotseat(public=True)
+        codes = [ana.post(f"/api/games/{game}/clone", seq=0) for _ in range(20)]
+        refused = [answer for answer in codes if answer.status_code == 409]
+        assert (codes[0].status_code, refused[0].json()["message"]) == (
+            201,
+            "Your games fill the 10 megabytes that one person may use.",
+        )
+
+
+DAY = {
+    "day_games": 3,
+    "day_bots": 3,
+    "day_imports": 3,
+    "day_megabytes": 1,
+}
+
+
+@pytest.mark.parametrize("quota", DAY)
+def test_no_address_leaves_more_than_its_share_of_a_day(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, quota: str
+) -> None:
+    """Whoever comes as somebody else each time has no more than one person."""
+    monkeypatch.setattr(gate, "HELD", 0)
+    settings = replace(
+        Settings(database=new_database("sqlite"), bot_processes=0, bot_pause=60, trusted_proxies="127.0.0.1"),
+        **{quota: DAY[quota]},  # type: ignore[arg-type]
+    )
+    with a_server(settings) as address:
+        host = Person(address, "Host")
+        game = host.hotseat(public=True)
+
+        def leave(somebody: Person) -> httpx2.Response:
+            match quota:
+                case "day_games":
+                    seats = [{"kind": "me"}, {"kind": "open"}]
+                    return somebody.post("/api/games", title="chicago-express", seats=seats)
+                case "day_bots":
+                    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+                    return somebody.post("/api/games", title="chicago-express", seats=seats)
+                case "day_imports":
+                    return somebody.post(f"/api/games/{game}/clone", seq=0)
+                case _:
+                    return somebody.send("PUT", f"/api/games/{game}/notes", {"text": "x" * 20_000})
+
+        def attempts(where: str, number: int) -> list[int]:
+            people = [Person(address) for _ in range(number)]
+            for n, person in enumerate(people):
+                person.client.headers["x-forwarded-for"] = f"{where}{n + 1:x}"
+                assert person.post("/api/guest", name=f"Nobody {n}").status_code == 200
+            return [leave(people[n % number]).status_code for n in range(60 if quota == "day_megabytes" else 6)]
+
+        codes = attempts("2001:db8:7:7::", 3)
+        allowed = sum(code < 300 for code in codes)
+        assert allowed == {"day_megabytes": 50}.get(quota, 3)
+        assert set(codes[allowed:]) == {429}
+        assert attempts("2001:db8:9:9::", 1)[0] < 300
 
 
 def test_nobody_is_replaced_behind_their_back(address: str) -> None:
@@ -402,7 +625,7 @@ def test_nobody_is_replaced_behind_their_back(address: str) -> None:
     [
         ({"seat": "p2", "by": "bot"}, 400),
         ({"seat": "p2", "by": "bot", "bot": "oracle"}, 400),
-        ({"seat": "p7", "by": "bot", "bot": "greedy"}, 404),
+        ({"seat": "p7", "by": "bot", "bot": "simple"}, 404),
         ({"seat": "p1", "by": "me"}, 409),
     ],
 )
@@ -414,4 +637,89 @@ def test_odd_substitutes(address: str, wish: dict[str, str], status: int) -> Non
 def test_there_is_nothing_to_substitute_before_the_start(address: str) -> None:
     ana = Person(address, "Ana")
     game = ana.new_game(OPEN)["id"]
-    assert ana.post(f"/api/games/{game}/substitute", seat="p1", by="bot", bot="greedy").status_code == 409
+    assert ana.post(f"/api/games/{game}/substitute", seat="p1", by="bot", bot="simple").status_code == 409
+
+
+# ----------------------------------------------------------------------------------- analyses, archive, filters, names
+
+
+def test_a_branch_has_a_name_knows_its_game_and_lives_among_the_analyses(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat()
+    ana.take(game)
+    made = ana.post(f"/api/games/{game}/clone", seq=1).json()
+    assert (made["description"], made["analysis"]) == ("Chicago Express at 1", True)
+    assert made["origin"] == {"game": game, "seq": 1, "name": "Chicago Express"}
+    deeper = ana.post(f"/api/games/{made['id']}/clone?lang=es", seq=0).json()
+    assert (deeper["description"], deeper["origin"]["name"]) == ("Chicago Express en 0", "Chicago Express at 1")
+    assert set(ids(ana, "analyses")) == {made["id"], deeper["id"]}
+    assert ids(ana, "mine") == ids(ana, "waiting") == [game]
+    assert not {made["id"], deeper["id"]} & set(ids(ana, "running"))
+    assert ana.send("DELETE", f"/api/games/{game}").status_code == 204
+    assert ana.get(f"/api/games/{made['id']}").json()["origin"] == {"game": game, "seq": 1, "name": None}
+
+
+def test_the_host_names_a_game_and_others_do_not(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    game = ana.hotseat(public=True)
+    assert ana.send("PUT", f"/api/games/{game}/name", {"name": " Friday "}).json()["description"] == "Friday"
+    assert ben.send("PUT", f"/api/games/{game}/name", {"name": "Mine"}).status_code == 403
+    assert ana.send("PUT", f"/api/games/{game}/name", {"name": "x" * 201}).status_code == 400
+    assert ana.get(f"/api/games/{game}").json()["description"] == "Friday"
+
+
+def test_an_analysis_is_shared_by_its_link_and_only_watched(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    made = ana.post(f"/api/games/{ana.hotseat()}/clone", seq=0).json()
+    assert ben.get(f"/api/games/{made['id']}/table").status_code == 404
+    seen = ben.get(f"/api/games/{made['id']}/table", invite=made["invite"]).json()
+    assert (seen["update"]["offers"], seen["info"]["removable"]) == ([], False)
+    assert ben.send("DELETE", f"/api/games/{made['id']}").status_code == 404
+
+
+def test_a_game_is_put_away_for_oneself_alone(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    assert ana.send("PUT", f"/api/games/{game}/archived", {"archived": True}).json()["archived"]
+    for which in ("mine", "waiting", "running"):
+        assert game not in ids(ana, which), which
+    assert ids(ana, "archived") == [game]
+    assert (ids(ben, "mine"), ids(ben, "archived")) == ([game], [])
+    assert not ben.get(f"/api/games/{game}").json()["archived"]
+    ana.send("PUT", f"/api/games/{game}/archived", {"archived": False})
+    assert (ids(ana, "mine"), ids(ana, "archived")) == ([game], [])
+
+
+def test_whoever_is_alone_at_a_table_may_delete_it(address: str) -> None:
+    ana = Person(address, "Ana")
+    against_bots = ana.new_game({"kind": "bot", "bot": "random"}, start=True)
+    assert against_bots["removable"]
+    assert ana.send("DELETE", f"/api/games/{against_bots['id']}").status_code == 204
+    assert ids(ana, "mine") == []
+    shared, (host, guest) = a_table(address, "Ana", "Ben")
+    assert not host.get(f"/api/games/{shared}").json()["removable"]
+    refused = host.send("DELETE", f"/api/games/{shared}")
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "Other people have played in this game; put it away instead.",
+    )
+    assert guest.get(f"/api/games/{shared}").status_code == 200
+
+
+def test_lists_are_narrowed_by_title_seats_and_pace(address: str) -> None:
+    ana, ben = Person(address, "Ana"), Person(address, "Ben")
+    quick = ana.new_game(OPEN, public=True, pace="live")["id"]
+    slow = ana.new_game(OPEN, OPEN, public=True)["id"]
+    large = ana.new_game(OPEN, public=True, title="1862")["id"]
+    ours = {quick, slow, large}
+    assert ours & set(ids(ben, "open", title="1862")) == {large}
+    assert ours & set(ids(ben, "open", pace="live")) == {quick}
+    assert ours & set(ids(ben, "open", players=3)) == {slow}
+    assert ours & set(ids(ana, "open", others="true")) == set()
+    assert ours <= set(ids(ben, "open", others="true"))
+
+
+def test_what_waits_for_me_need_not_be_listed_twice(address: str) -> None:
+    ana = Person(address, "Ana")
+    waiting, other = ana.hotseat(), ana.new_game(OPEN)["id"]
+    assert set(ids(ana, "mine")) == {waiting, other}
+    assert ids(ana, "mine", resting="true") == [other]

@@ -26,7 +26,7 @@ class Socket(asyncio.Transport):
 
 
 def sent_after(use: Callable[[Gathered], None], *, turns: int = 1) -> list[bytes]:
-    """What has left after something was done and so many turns of the event loop."""
+    """What has left after something was done and a number of turns of the event loop."""
 
     async def run() -> list[bytes]:
         socket = Socket()

@@ -2,14 +2,18 @@
 
 import asyncio
 import os
+import re
 import socket
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import httpx2
 import pytest
 import sqlalchemy as sa
 import uvicorn
@@ -19,13 +23,13 @@ from sqlalchemy import event
 
 from ferrovia import Game, new_game
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
-from ferrovia.server.games.driver import Thinkers
+from ferrovia.server.games.thinkers import Thinkers
 from ferrovia.server.migrations import migrate
 from ferrovia.server.run import serve
 from ferrovia.server.settings import BadSettings, Settings, load_settings
 from ferrovia.server.tables import METADATA, NOTES
 from ferrovia.server.words import accepted
-from support.servers import Person, eventually, free_port
+from support.servers import ENDS, Following, Person, ServerProcess, a_server, eventually, free_port
 
 # ------------------------------------------------------------------------------------------------------------ settings
 
@@ -140,6 +144,25 @@ def test_every_setting_is_documented() -> None:
 )
 def test_the_browser_says_which_language(header: str, language: str) -> None:
     assert accepted(header) == language
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("FERROVIA_PROT", "9000", "there is no setting FERROVIA_PROT; docs/server.md lists them"),
+        ("FERROVIA_ADDRESS", "play.example.org", "'play.example.org' is not an address as https://play.example.org"),
+        ("FERROVIA_TRUSTED_PROXIES", "nginx", "'nginx' is not a list of IP addresses or networks, or *"),
+        ("FERROVIA_METRICS", "9100", "'9100' is not a host and a port as 127.0.0.1:9100"),
+    ],
+)
+def test_settings_that_cannot_be_right_are_refused(variable: str, value: str, told: str) -> None:
+    with pytest.raises(BadSettings, match=re.escape(told)):
+        load_settings({variable: value})
+
+
+def test_proxies_are_addresses_networks_or_all() -> None:
+    for proxies in ("127.0.0.1", "10.0.0.0/8, ::1", "*"):
+        assert load_settings({"FERROVIA_TRUSTED_PROXIES": proxies}).trusted_proxies == proxies
 
 
 # ---------------------------------------------------------------------------------------------------------- migrations
@@ -293,7 +316,7 @@ def test_bots_think_in_a_process_of_their_own(
 ) -> None:
     server = processes(new_database("sqlite"), FERROVIA_BOT_PROCESSES="1")
     ana = Person(server.address, "Ana")
-    game = ana.new_game({"kind": "bot", "bot": "greedy"}, start=True)["id"]
+    game = ana.new_game({"kind": "bot", "bot": "simple"}, start=True)["id"]
     ana.take(game)
     eventually(lambda: ana.position(game)["ask"]["you"])
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
@@ -309,31 +332,117 @@ def test_a_killed_thinker_is_replaced() -> None:
 
     async def run() -> list[Any]:
         thinkers, game = Thinkers(1), new_game("chicago-express", ["p1", "p2"])
-        found = [await thinkers.answer(Table(game), game, "greedy")]  # type: ignore[arg-type]
+        found = [await thinkers.answer(Table(game), game, "simple")]  # type: ignore[arg-type]
         for process in thinkers._executor._processes.values():  # type: ignore[union-attr]
             process.kill()
             process.join()
-        found.append(await thinkers.answer(Table(game), game, "greedy"))  # type: ignore[arg-type]
+        found.append(await thinkers.answer(Table(game), game, "simple"))  # type: ignore[arg-type]
         await thinkers.close()
         return found
 
     assert [answer["type"] in ("bid", "pass") for answer in asyncio.run(run())] == [True, True]
 
 
-def test_health_asks_the_database(address: str, database: str) -> None:
-    answer = Person(address).get("/healthz")
-    assert answer.json() == {"status": "ok", "database": database.partition(":")[0].partition("+")[0]}
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_alive_and_ready(address: str, database: str, path: str) -> None:
+    kind = database.partition(":")[0].partition("+")[0]
+    assert Person(address).get(path).json() == {"status": "ok", "database": kind}
 
 
-def test_figures_for_prometheus(address: str) -> None:
-    ana = Person(address, "Ana")
-    game = ana.hotseat("Ana", "Ben")
-    ana.take(game)
-    page = ana.get("/metrics").text
+def test_a_server_that_cannot_write_is_alive_but_not_ready(tmp_path: Path) -> None:
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        other = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
+        other.execute("DROP TABLE alembic_version")
+        other.close()
+        assert Person(address).get("/healthz").status_code == 200
+        assert Person(address).get("/readyz").status_code == 503
+
+
+def test_who_asks_often_whether_it_can_write_makes_it_write_once(new_database: Callable[[str], str]) -> None:
+    """Anybody may ask, and each time the disk was forced to write."""
+
+    async def use(database: Database) -> int:
+        commits: list[object] = []
+        event.listen(database.writing, "commit", commits.append)
+        for _ in range(20):
+            await database.prove_writing()
+        return len(commits)
+
+    assert on_a_database(new_database("sqlite"), use) <= 2
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/titles", "/api/me"])
+def test_head_is_answered_like_get_without_a_body(lone: str, path: str) -> None:
+    client = Person(lone).client
+    head, got = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert client.head("/api/games/none").status_code == 404
+
+
+def test_figures_for_prometheus_have_an_address_of_their_own(tmp_path: Path) -> None:
+    port = free_port()
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, metrics=f"127.0.0.1:{port}")
+    with a_server(settings) as address:
+        ana = Person(address, "Ana")
+        game = ana.hotseat("Ana", "Ben")
+        ana.take(game)
+        page = httpx2.get(f"http://127.0.0.1:{port}/metrics").text
+        public = ana.get("/metrics").text
     assert 'ferrovia_answers_total{by="player"}' in page
     assert 'path="/api/games/{game}/actions"' in page
     assert "ferrovia_request_seconds_bucket" in page
     assert game not in page
+    assert "ferrovia_answers" not in public
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_that_is_told_to_stop_stops(
+    processes: Callable[..., ServerProcess], tmp_path: Path, workers: str
+) -> None:
+    """Open lines and thinking bots hold nobody up, and nothing is told as a mistake."""
+    server = processes(
+        f"sqlite:///{tmp_path}/x.db", FERROVIA_WORKERS=workers, FERROVIA_BOT_PROCESSES="1", FERROVIA_BOT_PAUSE="0.1"
+    )
+    ana = Person(server.address, "Ana")
+    game = ana.new_game({"kind": "bot", "bot": "simple"}, {"kind": "bot", "bot": "random"}, start=True)["id"]
+    lines = [Following(ana, game) for _ in range(4)]
+    for line in lines:
+        line.wait_for("update")
+    assert server.ends_in() < ENDS
+    assert "Traceback" not in server.log.read_text()
+    assert server.process is not None
+    assert server.process.returncode in (0, -15)
+    for line in lines:
+        line.close()
+
+
+HELD_UP = """
+import asyncio, signal, sys, time
+from ferrovia.server.ending import before_stopping, when_told_to_stop
+
+async def work():
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    {how}(lambda: None)
+    print("ready", flush=True)
+    await asyncio.to_thread(time.sleep, 60)
+
+asyncio.run(work())
+"""
+
+
+@pytest.mark.parametrize("how", ["before_stopping", "when_told_to_stop"])
+def test_long_work_in_a_thread_does_not_keep_a_process_from_ending(how: str) -> None:
+    """Python would wait for every thread: an import that had just begun held up the end of the server."""
+    command = [sys.executable, "-c", HELD_UP.format(how=how)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        begun = time.monotonic()
+        process.terminate()
+        process.wait(30)
+        assert time.monotonic() - begun < ENDS
+        assert (process.returncode, process.stderr.read() if process.stderr else "") == (0, "")
 
 
 def test_several_processes_answer_without_delay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -348,7 +457,7 @@ def test_several_processes_answer_without_delay(monkeypatch: pytest.MonkeyPatch,
             assert given[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             given[0].close()
 
-    monkeypatch.setattr("ferrovia.server.run.Multiprocess", NoProcesses)
+    monkeypatch.setattr("ferrovia.server.run.Several", NoProcesses)
     monkeypatch.setattr("ferrovia.server.run.set_up_logs", lambda level: None)
     monkeypatch.setattr("os.environ", dict(os.environ))
     said: list[str] = []

@@ -1,10 +1,15 @@
 """Guests, accounts, sessions, tokens."""
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 import sqlalchemy as sa
 
+from ferrovia.server import gate
+from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, NOTES
-from support.servers import Person, a_table
+from support.servers import Person, a_server, a_table
 
 
 def test_a_stranger_is_nobody(address: str) -> None:
@@ -229,3 +234,70 @@ def test_nobody_collects_tokens_without_end(address: str) -> None:
 def test_strangers_are_asked_to_sign_in(address: str, path: str) -> None:
     answer = Person(address).get(path)
     assert (answer.status_code, answer.json()["error"]) == (401, "not-signed-in")
+
+
+# ------------------------------------------------------------------------------------------------- names and passwords
+
+
+@pytest.mark.parametrize("name", ["Rosalind", "rosaIind", "R0salind", "Rоsalind", "Rosalínd", "Rosa lind", "ROSALIND"])
+def test_a_name_that_looks_like_an_account_is_refused(lone: str, name: str) -> None:
+    """The third has a zero, the fourth a Cyrillic letter."""
+    Person(lone).post("/api/register", name="Rosalind", password="seven trains")
+    for kind in ("guest", "register"):
+        wish = {"name": name} | ({"password": "other trains"} if kind == "register" else {})
+        answer = Person(lone).post(f"/api/{kind}", **wish)
+        assert (answer.status_code, answer.json()["error"]) == (409, "conflict")
+
+
+@pytest.mark.parametrize(
+    "password", ["password", "Qwertyuiop", "12345678", "87654321", "aaaaaaaa", "abababab", "Hildegard", "h1ldegard99"]
+)
+def test_a_password_that_is_tried_first_is_refused(lone: str, password: str) -> None:
+    answer = Person(lone).post("/api/register", name="Hildegard", password=password)
+    assert (answer.status_code, answer.json()["message"]) == (
+        400,
+        "That password is too easy to guess: take another one.",
+    )
+
+
+def test_tokens_end_with_signing_out_everywhere_and_with_registering(lone: str) -> None:
+    guest = Person(lone, "Tomás")
+
+    def a_token() -> dict[str, str]:
+        secret = guest.post("/api/tokens", label="bot", scopes=["read"]).json()["token"]
+        return {"authorization": f"Bearer {secret}"}
+
+    first = a_token()
+    assert guest.client.get("/api/games", headers=first).status_code == 200
+    assert guest.post("/api/register", name="Tomás Vía", password="seven trains").status_code == 200
+    assert guest.client.get("/api/games", headers=first).status_code == 401
+    second = a_token()
+    guest.post("/api/logout-everywhere")
+    assert guest.client.get("/api/games", headers=second).status_code == 401
+
+
+def test_nobody_locks_the_owner_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong passwords from one address used up the attempts of all."""
+    monkeypatch.setattr(gate, "HELD", 0)
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, trusted_proxies="127.0.0.1")
+    with a_server(settings) as address:
+        Person(address).post("/api/register", name="Olga", password="seven trains")
+        thief, owner = Person(address), Person(address)
+        owner.client.headers["x-forwarded-for"] = "198.51.100.9"
+        codes = [thief.post("/api/login", name="Olga", password=f"guess {n}").status_code for n in range(12)]
+        assert codes[-1] == 429
+        assert owner.post("/api/login", name="Olga", password="seven trains").status_code == 200
+
+
+def test_first_notes_from_several_tabs(address: str) -> None:
+    """Two tabs that wrote the first notes together met a conflict; the last one counts."""
+    ana = Person(address, "Ana")
+    game = ana.hotseat()
+    tabs = [ana.on(address) for _ in range(8)]
+
+    def write(tab: int) -> int:
+        return tabs[tab].send("PUT", f"/api/games/{game}/notes", {"text": f"tab {tab}"}).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(write, range(8))) == [200] * 8
+    assert ana.get(f"/api/games/{game}/notes").json()["text"].startswith("tab ")

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from litestar.concurrency import sync_to_thread
 
-from ferrovia import action_from_json, answer_of_itself, find_title, new_game, state_to_json
+from ferrovia import action_from_json, automatic_answer, find_title, new_game, state_to_json
 from ferrovia.server.tables import GAMES
 from support.servers import TITLE, Person, a_table, asked, eventually
 
 
 def play_at_random(person: Person, game: str, moves: int, seed: int = 1) -> dict[str, Any]:
-    """So many answers around one screen."""
+    """A number of answers around one screen."""
     random = Random(seed)
     now = person.position(game)
     for _ in range(moves):
@@ -168,7 +169,7 @@ def test_forced_answers_are_given_and_logged(address: str) -> None:
     position, title = new_game(TITLE, [f"p{n}" for n in range(1, 7)]), find_title(TITLE)
     exported = ana.get(f"/api/games/{game}/export").json()["log"]
     for entry, line in zip(entries, exported, strict=True):
-        forced = answer_of_itself(position, Random(), {})
+        forced = automatic_answer(position, Random(), {})
         assert (entry["by"] == "engine") is (forced is not None)
         position = position.play(action_from_json(title, line["action"]))
     assert any(entry["by"] == "engine" for entry in entries)
@@ -206,6 +207,22 @@ def test_a_preview_grows_an_expansion_hex_by_hex(address: str) -> None:
     assert growing[0]["action"]["hexes"] in [offer["action"]["hexes"] for offer in partly["more"]]
     done = ana.act(game, now["seq"], growing[0]["action"]).json()
     assert done["last"]["hexes"] == growing[0]["action"]["hexes"]
+
+
+def test_why_not_is_told_of_answers_that_are_only_begun(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    begun = [{"type": "bid"}, {"type": "bid", "amount": 99}, {"type": "expand", "hexes": ["Q5"]}]
+    told = ana.post(f"/api/games/{game}/why-not?lang=es", seq=0, actions=begun).json()["refusals"]
+    said = [refusal and (refusal["rule"], refusal["paragraph"]) for refusal in told[:2]]
+    assert said == [
+        None,
+        ("bid-within-cash", "CE-4.6"),
+    ]
+    assert told[2]["rule"] == "not-asked"
+    wrong = ana.post(f"/api/games/{game}/why-not", seq=0, actions=[{"type": "bid", "amount": "much"}])
+    assert (wrong.status_code, wrong.json()["error"]) == (400, "bad-request")
+    assert ana.position(game)["seq"] == 0
 
 
 def test_who_only_watches_may_ask_what_if(address: str) -> None:
@@ -272,7 +289,7 @@ def test_the_latest_position_is_stored_beside_the_log(address: str, database: st
 
 def test_bots_answer_one_after_another(address: str) -> None:
     ana = Person(address, "Ana")
-    bots = [{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greedy"}]
+    bots = [{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "simple"}]
     game = ana.new_game(*bots, start=True)["id"]
     ana.take(game)
     eventually(lambda: ana.position(game)["ask"]["you"])
@@ -280,3 +297,27 @@ def test_bots_answer_one_after_another(address: str) -> None:
     assert entries[0]["by"] == "player"
     assert {entry["by"] for entry in entries[1:]} <= {"bot", "engine"}
     assert len(entries) >= 3
+    answered = next(entry["seq"] for entry in entries if entry["by"] == "bot")
+    told = ana.get(f"/api/games/{game}/reason?seq={answered}").json()
+    assert told["seq"] == answered
+    assert told["text"].endswith(".")
+    assert ana.get(f"/api/games/{game}/reason?seq={answered}&lang=es").json()["text"] != told["text"]
+    assert ana.get(f"/api/games/{game}/reason?seq={entries[0]['seq']}").status_code == 404
+
+
+def test_a_move_goes_through_no_thread_of_the_framework(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Litestar does in a thread whatever is not async, also a check that takes a microsecond: a sixth of each move."""
+    threads: list[object] = []
+
+    async def watched(work: Any, *given: Any, **more: Any) -> Any:
+        threads.append(work)
+        return await sync_to_thread(work, *given, **more)
+
+    ana = Person(lone, "Ana")
+    game = ana.hotseat()
+    monkeypatch.setattr("litestar.utils.sync.sync_to_thread", watched)
+    for _ in range(3):
+        ana.take(game)
+    ana.post(f"/api/games/{game}/undo", seq=ana.position(game)["seq"])
+    assert threads == []
+    assert Person(lone).act(game, 0, {"type": "pass"}).status_code in (401, 403)

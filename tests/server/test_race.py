@@ -89,7 +89,7 @@ def test_two_processes_see_the_same_game(two_servers: list[str]) -> None:
     assert undone.json()["undo"]["pending"] is not None
     other = ben if asked([ana, ben], now) is ana else ana
     eventually(lambda: lines[0 if other is ana else 1].of("update")[-1].data["undo"]["asks_you"])
-    assert other.post(f"/api/games/{game}/undo/answer", agree=True).json()["seq"] == now["seq"] + 1
+    assert other.consent(game).json()["seq"] == now["seq"] + 1
     for line in lines:
         eventually(lambda line=line: line.seqs()[-1] == now["seq"] + 1)
         line.close()

@@ -1,12 +1,16 @@
 """What protects people: headers, cookies, CSRF, limits; and that bad input is answered with a sentence."""
 
+import asyncio
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
 
+from ferrovia.server.accounts.service import digest
 from ferrovia.server.app import create_app
+from ferrovia.server.counters import OwnCounters
 from ferrovia.server.errors import Fault
 from ferrovia.server.gate import SECURITY_HEADERS
 from ferrovia.server.limits import LIMITS, Limiter
@@ -15,7 +19,7 @@ from ferrovia.server.settings import Settings
 from support.servers import Person, a_server
 
 
-@pytest.mark.parametrize("path", ["/", "/games/abc", "/assets/none.js", "/healthz", "/metrics"])
+@pytest.mark.parametrize("path", ["/", "/games/abc", "/assets/none.js", "/healthz", "/readyz"])
 def test_every_page_carries_the_protecting_headers(lone: str, path: str) -> None:
     answer = Person(lone).get(path)
     assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == dict(SECURITY_HEADERS)
@@ -49,11 +53,17 @@ def test_cookies_are_secure_under_https(tmp_path: Path) -> None:
     with a_server(settings) as address:
         person = Person(address)
         cookies = [person.get("/api/me").headers["set-cookie"]]
-        token = person.client.cookies.get("csrftoken", "") or cookies[0].partition("=")[2].partition(";")[0]
-        headers = {"cookie": f"csrftoken={token}", "x-csrftoken": token}
+        token = cookies[0].partition("=")[2].partition(";")[0]
+        headers = {"cookie": f"__Host-csrftoken={token}", "x-csrftoken": token}
         answer = person.client.post("/api/guest", json={"name": "Ana"}, headers=headers)
         cookies.append(answer.headers["set-cookie"])
         assert all("secure" in cookie.lower() for cookie in cookies)
+        assert all("path=/" in cookie.lower() and "domain" not in cookie.lower() for cookie in cookies)
+        assert [cookie.partition("=")[0] for cookie in cookies] == ["__Host-csrftoken", "__Host-session"]
+        session = cookies[1].partition(";")[0]
+        assert person.client.get("/api/me", headers={"cookie": session}).json()["user"]["name"] == "Ana"
+        planted = {"cookie": session.removeprefix("__Host-")}
+        assert person.client.get("/api/me", headers=planted).json() == {"user": None}
         assert "max-age" in answer.headers["strict-transport-security"]
 
 
@@ -153,17 +163,21 @@ def test_a_mistake_of_ours_shows_no_insides(tmp_path: Path, monkeypatch: pytest.
 
 def test_attempts_are_limited_and_come_back_with_time() -> None:
     clock = [0.0]
-    limiter, limit = Limiter(active=True, clock=lambda: clock[0]), LIMITS["login-name"]
-    for _ in range(limit.burst):
-        limiter.spend("login-name", "ana")
-    with pytest.raises(Fault) as refused:
-        limiter.spend("login-name", "ana")
-    assert refused.value.params == {"seconds": limit.seconds}
-    limiter.spend("login-name", "ben")
-    clock[0] += limit.seconds
-    limiter.spend("login-name", "ana")
-    with pytest.raises(Fault):
-        limiter.spend("login-name", "ana")
+    limiter, limit = Limiter(OwnCounters(lambda: clock[0]), active=True), LIMITS["login-name"]
+
+    async def attempts() -> None:
+        for _ in range(limit.burst):
+            await limiter.spend("login-name", "ana")
+        with pytest.raises(Fault) as refused:
+            await limiter.spend("login-name", "ana")
+        assert refused.value.params == {"seconds": limit.seconds}
+        await limiter.spend("login-name", "ben")
+        clock[0] += limit.seconds
+        await limiter.spend("login-name", "ana")
+        with pytest.raises(Fault):
+            await limiter.spend("login-name", "ana")
+
+    asyncio.run(attempts())
 
 
 def test_guessing_a_password_ends_soon(tmp_path: Path) -> None:
@@ -241,3 +255,35 @@ def test_the_app_needs_no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     app = create_app()
     assert app.state.services.settings.database == f"sqlite:///{tmp_path}/ferrovia/ferrovia.db"
+
+
+# ------------------------------------------------------------------------------------------------------- what is kept
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/games", "/api/tokens", "/api/games/none", "/api/titles"])
+def test_private_answers_are_kept_by_nobody_on_the_way(lone: str, path: str) -> None:
+    assert Person(lone, "Ana").get(path).headers["cache-control"] == "no-store"
+
+
+def test_secrets_reach_no_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A database that fails told the statement with everything that was to be stored."""
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        ana = Person(address, "Ana")
+        made = ana.new_game({"kind": "open"}, public=False)
+        connection = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
+        for table in ("notes", "sessions", "users"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.close()
+        path = f"/api/games/{made['id']}"
+        answers = [
+            ana.send("PUT", f"{path}/notes", {"text": "my secret plan"}),
+            ana.get(path, invite=made["invite"]),
+            ana.post("/api/register", name="Ana Vía", password="seven trains"),
+            Person(address).client.get("/api/games", headers={"cookie": "session=guessed-secret"}),
+        ]
+        assert {answer.status_code for answer in answers} == {503}
+    told = "".join(capsys.readouterr())
+    assert "database unavailable" in told
+    session = ana.client.cookies["session"]
+    for secret in ("my secret plan", made["invite"], session, digest(session), digest("guessed-secret"), "argon2id"):
+        assert secret not in told

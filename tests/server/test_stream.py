@@ -1,13 +1,19 @@
 """Live updates: in order, none missed, resumed after the last one seen."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 
 import pytest
 
+from ferrovia.server.access import Reader
+from ferrovia.server.counters import OwnCounters
 from ferrovia.server.games.bus import Bus, Pulse
-from ferrovia.server.games.stream import PING, Streams
+from ferrovia.server.games.changes import Position
+from ferrovia.server.games.live import Live
+from ferrovia.server.games.stream import COME_AGAIN, PING, Known, Streams
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.networks import Lines
 from support.servers import Following, Person, a_table, asked, eventually
 
 
@@ -141,7 +147,7 @@ def test_a_request_to_go_back_is_seen_live(address: str) -> None:
     line.wait_for("update")
     ana.post(f"/api/games/{game}/undo", seq=2)
     assert eventually(lambda: line.of("update")[-1].data["undo"]["asks_you"])
-    ben.post(f"/api/games/{game}/undo/answer", agree=True)
+    ben.consent(game)
     eventually(lambda: line.seqs()[-1] == 3)
     line.close()
 
@@ -218,7 +224,7 @@ def test_silence_is_broken_by_a_comment() -> None:
             return Pulse(seq=0, info=0, chat=0)
 
     async def first_comment() -> bytes:
-        streams = Streams(NoGames(), None, None, Bus(Metrics()), heartbeat=0.01)  # type: ignore[arg-type]
+        streams = Streams(NoGames(), None, None, None, Bus(Metrics()), Lines(OwnCounters(), most=0), heartbeat=0.01)  # type: ignore[arg-type]
 
         async def nothing(*_: object) -> AsyncIterator[bytes]:
             return
@@ -229,9 +235,74 @@ def test_silence_is_broken_by_a_comment() -> None:
         async def anybody() -> bool:
             return True
 
-        line = streams.follow("game", None, "en", invite=None, last=0, still_here=anybody)
+        line = streams.follow("game", Reader(None, "en"), Known(seq=0), still_here=anybody)
+        assert await anext(aiter(line)) == COME_AGAIN  # how soon a broken line is opened again
         found = await anext(aiter(line))
         await line.aclose()  # type: ignore[attr-defined]
         return found
 
     assert asyncio.run(first_comment()) == PING
+
+
+# ------------------------------------------------------------------------------------------- one request and a stream
+
+
+def test_a_game_opens_with_one_request_and_a_stream(address: str) -> None:
+    """What the request told is not told again, and nothing between the two is missed."""
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    ana.post(f"/api/games/{game}/chat", text="first")
+    table = ben.get(f"/api/games/{game}/table").json()
+    assert table["info"] == ben.get(f"/api/games/{game}").json()
+    assert table["title"] == ben.get(f"/api/games/{game}/title").json()
+    assert table["update"] == ben.position(game)
+    assert table["log"] == ben.get(f"/api/games/{game}/log").json()
+    assert table["chat"] == ben.get(f"/api/games/{game}/chat").json()
+    ben.act(game, 1, {"type": "pass"})
+    ana.post(f"/api/games/{game}/chat", text="second")
+    line = Following(ben, game, since=table["update"]["seq"], said=table["chat"]["lines"][-1]["id"])
+    assert [event.data["text"] for event in line.wait_for("chat")] == ["second"]
+    assert {event["seq"] for update in line.of("update") for event in update.data["events"]} == {2}
+    line.close()
+
+
+def test_updates_carry_the_entries_of_the_log(address: str) -> None:
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    line = Following(ben, game, since=0)
+    ana.act(game, 0, {"type": "bid", "amount": 9})
+    ana.post(f"/api/games/{game}/undo", seq=1)
+    ana.post(f"/api/games/{game}/redo", seq=2)
+    eventually(lambda: line.seqs()[-1:] == [3])
+    told = {entry["seq"]: entry for update in line.of("update") for entry in update.data["entries"]}
+    log = ben.get(f"/api/games/{game}/log").json()["entries"]
+    assert [told[entry["seq"]] for entry in log] == [
+        {key: value for key, value in entry.items() if key not in ("events", "keys", "undone")} for entry in log
+    ]
+    assert [(entry["kind"], entry["parent"], entry["undone"]) for entry in log] == [
+        ("answer", 0, False),
+        ("undo", 0, False),
+        ("redo", 1, False),
+    ]
+    line.close()
+
+
+def test_one_update_is_kept_for_all_who_watch_and_none_for_odd_beginnings(lone: str) -> None:
+    """Every Last-Event-ID that somebody named left an update in memory."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat(public=True)
+    now = ana.position(game)
+    for _ in range(40):
+        now = ana.take(game, -1 if len(now["offers"]) > 1 else 0)
+    watcher = Person(lone)
+    for last in range(20):
+        line = Following(watcher, game, last=last)
+        line.wait_for("update")
+        line.close()
+    kept = [key for position in _positions_in_memory(game) for key in position.said if key[0] == "event"]
+    assert len(kept) <= 1
+
+
+def _positions_in_memory(game: str) -> list[Position]:
+    """The positions of a game that a server of this process holds."""
+    found = [live for live in gc.get_objects() if isinstance(live, Live) and live.id == game]
+    return [position for live in found for n in range(live.seq + 1) if (position := live.recent.get(n)) is not None]

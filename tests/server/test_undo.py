@@ -61,9 +61,9 @@ def test_after_another_person_has_acted_the_others_must_agree(address: str) -> N
     assert asking["undo"]["pending"] == {"by": "p1", "to_seq": 0, "agreed": [], "waiting": ["p2", "p3"]}
     assert ben.position(game)["undo"]["asks_you"] is True
     assert ana.position(game)["undo"]["asks_you"] is False
-    half = ben.post(f"/api/games/{game}/undo/answer", agree=True).json()
+    half = ben.consent(game).json()
     assert (half["seq"], half["undo"]["pending"]["agreed"], half["undo"]["asks_you"]) == (2, ["p2"], False)
-    done = eva.post(f"/api/games/{game}/undo/answer", agree=True).json()
+    done = eva.consent(game).json()
     assert (done["seq"], done["ask"]["who"], done["undo"]["pending"]) == (3, "p1", None)
     assert [event["text"] for event in done["events"]] == ["Ana goes back."]
 
@@ -87,9 +87,9 @@ def test_one_refusal_drops_the_request(address: str) -> None:
     ana.act(game, 0, BID)
     ben.act(game, 1, HIGHER)
     undo(ana, game, 2)
-    dropped = ben.post(f"/api/games/{game}/undo/answer", agree=False).json()
+    dropped = ben.consent(game, agree=False).json()
     assert (dropped["seq"], dropped["undo"]["pending"]) == (2, None)
-    assert ben.post(f"/api/games/{game}/undo/answer", agree=True).status_code == 409
+    assert ben.consent(game).status_code == 409
 
 
 def test_a_move_drops_the_request(address: str) -> None:
@@ -105,8 +105,8 @@ def test_who_asked_cannot_agree_with_themselves_and_strangers_cannot_either(addr
     ana.act(game, 0, BID)
     ben.act(game, 1, HIGHER)
     undo(ana, game, 2)
-    assert ana.post(f"/api/games/{game}/undo/answer", agree=True).status_code == 409
-    assert Person(address, "Eva").post(f"/api/games/{game}/undo/answer", agree=True).status_code == 403
+    assert ana.consent(game).status_code == 409
+    assert Person(address, "Eva").consent(game).status_code == 403
     assert ana.position(game)["seq"] == 2
 
 
@@ -178,7 +178,7 @@ def test_nobody_gives_the_answers_of_others_again(address: str) -> None:
     ana.act(game, 0, BID)
     ben.act(game, 1, HIGHER)
     undo(ana, game, 2)
-    done = ben.post(f"/api/games/{game}/undo/answer", agree=True).json()
+    done = ben.consent(game).json()
     assert done["redo"] is False
     assert ana.position(game)["redo"] is False
     assert ana.post(f"/api/games/{game}/redo", seq=done["seq"]).status_code == 409
@@ -232,3 +232,17 @@ def test_positions_are_right_after_much_going_back_and_forth(address: str) -> No
     assert clone.status_code == 201
     for seq, view in seen.items():
         assert ana.position(game, seq=seq)["view"] == view, seq
+
+
+def test_a_consent_is_for_the_request_that_was_seen(address: str) -> None:
+    """A consent that came late was taken for the next request."""
+    game, (ana, ben) = a_table(address, "Ana", "Ben")
+    ana.act(game, 0, {"type": "bid", "amount": 8})
+    ben.act(game, 1, {"type": "bid", "amount": 9})
+    ana.act(game, 2, {"type": "bid", "amount": 10})
+    assert ben.post(f"/api/games/{game}/undo", seq=3).json()["undo"]["pending"]["to_seq"] == 1
+    path = f"/api/games/{game}/undo/answer"
+    assert ana.post(path, seq=2, to=1, agree=True).status_code == 409
+    assert ana.post(path, seq=3, to=0, agree=True).status_code == 409
+    assert ana.position(game)["seq"] == 3
+    assert ana.post(path, seq=3, to=1, agree=True).json()["seq"] == 4

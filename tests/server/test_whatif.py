@@ -11,13 +11,13 @@ from typing import Any, cast
 
 import pytest
 
-from ferrovia import Game, Record, Search, action_to_json, find_title
-from ferrovia.bots import at_random
+from ferrovia import Game, Record, Search, action_to_json, automatic_answer, find_title, rest_of_turn
+from ferrovia.bots import BOTS, at_random
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.view import BestRoutes
 from ferrovia.routing import solve
-from ferrovia.rules import running
-from ferrovia.server.games.live import Position
+from ferrovia.rules import revenue
+from ferrovia.server.games.changes import Position
 from ferrovia.server.games.scouts import Scouts
 from support.servers import PATIENCE, Person, a_table
 
@@ -66,7 +66,7 @@ def test_best_routes_of_a_company_are_proved(address: str) -> None:
     assert best["proved"] is True
     assert best["revenue"] == best["upper_bound"] == sum(route["revenue"] for route in best["routes"])
     offered = [o["action"]["routes"] for o in ana.position(game)["offers"] if o["action"]["type"] == "run_trains"]
-    assert offered == [[route["text"] for route in best["routes"]]]
+    assert offered == [[route["route"] for route in best["routes"]]]
 
 
 def test_better_routes_come_as_a_stream_that_ends_with_the_proof(lone: str) -> None:
@@ -186,7 +186,7 @@ def test_nothing_is_sought_in_the_event_loop(lone: str, monkeypatch: pytest.Monk
     file, seq, _ = a_run_in_18cz()
     ana = Person(lone, "Ana")
     game = ana.post("/api/import", file=file).json()["id"]
-    monkeypatch.setattr(running, "solve", watched)
+    monkeypatch.setattr(revenue, "solve", watched)
     offer = next(o["action"] for o in ana.position(game)["offers"] if o["action"]["type"] == "run_trains")
     assert len(in_the_loop) > 0
     tried = ana.post(f"/api/games/{game}/preview", seq=seq, action={**offer, "routes": []}).json()
@@ -198,6 +198,30 @@ def test_nothing_is_sought_in_the_event_loop(lone: str, monkeypatch: pytest.Monk
         offer = next((o for o in now["offers"] if o["passive"]), now["offers"][0])
         assert ana.act(game, now["seq"], offer["action"]).status_code == 200
     assert len(in_the_loop) > before
+    assert not any(in_the_loop)
+
+
+def test_what_is_shown_of_a_past_position_is_worked_out_beside_the_event_loop(
+    lone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever leafed through a game kept everybody waiting, some milliseconds at each page."""
+    in_the_loop: list[bool] = []
+    usual = Game.view
+
+    def watched(game: Game) -> Any:
+        in_the_loop.append(asyncio._get_running_loop() is not None)  # pyright: ignore[reportPrivateUsage]
+        return usual(game)
+
+    file, seq, _ = a_run_in_18cz()
+    ana = Person(lone, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    monkeypatch.setattr(Game, "view", watched)
+    for past in range(seq - 20, seq - 10):
+        assert ana.position(game, seq=past)["seq"] == past
+    now = ana.position(game)
+    offer = next((o for o in now["offers"] if o["passive"]), now["offers"][0])
+    assert ana.act(game, now["seq"], offer["action"]).status_code == 200
+    assert len(in_the_loop) >= 10
     assert not any(in_the_loop)
 
 
@@ -228,3 +252,56 @@ def test_what_cannot_run_says_so(address: str) -> None:
     assert (nowhere.status_code, nowhere.json()["message"]) == (404, "In this game no trains are run.")
     nobody = ana.get(f"/api/games/{game}/routes", company="RENFE")
     assert (nobody.status_code, nobody.json()["message"]) == (404, "The game has no such company.")
+
+
+def a_turn_to_end() -> tuple[Any, int]:
+    """18ESP: a company may build, and after that buy trains; it need do neither."""
+    random, record = Random(2), Record.new(find_title("18esp"), ["Ana", "Ben", "Eva"])
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while len(rest_of_turn(record.game).answers) < 2:
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+    return record.to_json(), len(rest_of_turn(record.game).answers)
+
+
+def test_the_rest_of_a_turn_is_told_foreseen_and_given_at_once(address: str) -> None:
+    file, noes = a_turn_to_end()
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    now = ana.position(game)
+    rest = now["rest"]
+    assert (len(rest["actions"]), len(rest["texts"]), rest["ends"]) == (noes, noes, True)
+    first, *then = rest["actions"]
+    wish = {"seq": now["seq"], "action": first, "then": then}
+    seen = ana.post(f"/api/games/{game}/preview", **wish).json()
+    after = ana.post(f"/api/games/{game}/actions", **wish).json()
+    assert after["seq"] >= now["seq"] + noes
+    turn = [(at["view"]["course"]["at"], at["ask"]["who"], at["ask"]["params"].get("company")) for at in (now, after)]
+    assert turn[0] != turn[1]
+    assert (seen["next"]["key"], seen["view"]) == (after["ask"]["key"], after["view"])
+
+
+def test_of_several_answers_all_count_or_none(address: str) -> None:
+    file, _ = a_turn_to_end()
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    now = ana.position(game)
+    wish = {"seq": now["seq"], "action": now["rest"]["actions"][0], "then": [now["rest"]["actions"][0]]}
+    assert ana.post(f"/api/games/{game}/actions", **wish).status_code == 422
+    assert ana.position(game)["seq"] == now["seq"]
+
+
+def test_what_a_company_reaches_is_told_at_any_position(address: str) -> None:
+    """Its stops as the engine knows them, the sides its track uses, and where others stop it."""
+    file, position, _ = a_lay_in_18cz()
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=file).json()["id"]
+    company = position.ask.about.params["company"] if position.ask else ""
+    path = f"/api/games/{game}/reach?company={company}"
+    told = ana.get(path).json()
+    assert tuple(told["stops"]) == position.reach(CompanyId(Owner(company)))
+    assert {stop.rpartition(".")[0] for stop in told["stops"]} <= told["sides"].keys()
+    assert set(told["blocked"]) <= set(told["stops"])
+    assert ana.get(f"{path}&seq=0").json()["stops"] == []
+    assert ana.get(f"/api/games/{game}/reach?company=nobody").status_code == 404

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds an expectation may take on a busy machine."""
 
 

@@ -9,19 +9,21 @@ from typing import Any
 
 from ferrovia import Game, IllegalAction, Offer, Title, fingerprint, state_from_json, state_to_json, state_to_text
 from ferrovia.engine.forms import Field
+from ferrovia.model.ids import TrainId
+from ferrovia.model.route import Route
 
 NOBODY = "no such thing"
 
 
 def random_answer(game: Game, random: Random) -> Any:
     """One of all legal answers: an offer, with some amount of its span, or grown further. Low bids are more likely."""
-    offer = game.pick(random)
+    offer = game.offers().pick(random)
     action = offer.action
     if offer.amount is not None:
         span = offer.amount
         return offer.with_amount(span.low if random.random() < 0.5 else random.randint(span.low, span.high))
     while offer.open and random.random() < 0.7:
-        longer = game.more(action)
+        longer = game.offers().longer(action)
         if not longer:
             break
         action = random.choice(longer).action
@@ -57,7 +59,7 @@ def legal_is_what_is_offered(game: Game, random: Random, tries: int) -> None:
 
 def taking_is_playing(game: Game, random: Random) -> None:
     """Taking an offer and playing its action lead to the same position with the same events."""
-    offer = game.pick(random)
+    offer = game.offers().pick(random)
     amount = None if offer.amount is None else random.randint(offer.amount.low, offer.amount.high)
     taken = game.take(offer, amount)
     played = game.play(offer.action if amount is None else offer.with_amount(amount))
@@ -102,7 +104,7 @@ def _covers(game: Game, offer: Offer, action: Any) -> bool:
     if offer.open and _is_a_suggestion(game, offer):
         return game.why_not(action) is None
     if offer.open and _pieces(game, offer.action) < _pieces(game, action):
-        return any(_covers(game, longer, action) for longer in game.more(offer.action))
+        return any(_covers(game, longer, action) for longer in game.offers().longer(offer.action))
     return False
 
 
@@ -112,7 +114,7 @@ def _is_a_suggestion(game: Game, offer: Offer) -> bool:
     return any(move.action is type(offer.action) and move.grow is None for move in game.ask.moves)
 
 
-def _pieces(game: Game, action: Any) -> Counter[tuple[str, str]]:
+def _pieces(game: Game, action: Any) -> Counter[tuple[str, Any]]:
     return Counter(game.title.forms[type(action)].names_in(action))
 
 
@@ -131,35 +133,38 @@ def attempts(game: Game, random: Random, count: int) -> Iterator[Any]:
             yield _changed(game, random_answer(game, random), pool, random)
 
 
-def _pool(game: Game) -> Mapping[str, list[str]]:
+def _pool(game: Game) -> Mapping[str, list[Any]]:
     """The pieces of which the offers speak, by kind: an answer made of them is a near miss at worst."""
-    pool: defaultdict[str, list[str]] = defaultdict(list)
+    pool: defaultdict[str, list[Any]] = defaultdict(list)
     for offer in game.offers():
         for kind, name in game.title.forms[type(offer.action)].names_in(offer.action):
             pool[kind].append(name)
     return pool
 
 
-def _fill(game: Game, field: Field, pool: Mapping[str, list[str]], random: Random) -> Any:
+def _fill(game: Game, field: Field, pool: Mapping[str, list[Any]], random: Random) -> Any:
     if not field.many:
         return _one(game, field.kind, pool, random)
     return tuple(_one(game, field.kind, pool, random) for _ in range(random.choice((0, 1, 1, 2, 2, 3, 3, 4))))
 
 
-def _one(game: Game, kind: str, pool: Mapping[str, list[str]], random: Random) -> Any:
+def _one(game: Game, kind: str, pool: Mapping[str, list[Any]], random: Random) -> Any:
     if kind == "amount":
         spans = [offer.amount for offer in game.offers() if offer.amount]
         near = [end + step for span in spans for end in (span.low, span.high) for step in (-1, 0, 1)]
         return random.choice([*near, -1, 0, 1, random.randrange(200)])
     chance = random.random()
-    if chance < 0.05:
-        return NOBODY
+    if chance < 0.05 or (kind == "route" and not pool[kind]):
+        return Route(TrainId(NOBODY), (), ()) if kind == "route" else NOBODY
     if chance < 0.8 and pool[kind]:
         return random.choice(pool[kind])
+    if kind == "route":
+        route: Route = random.choice(pool[kind])
+        return replace(route, stops=route.stops[1:], chains=route.chains[1:])
     return random.choice(sorted(game.title.pieces.get(kind, {NOBODY})))
 
 
-def _changed(game: Game, action: Any, pool: Mapping[str, list[str]], random: Random) -> Any:
+def _changed(game: Game, action: Any, pool: Mapping[str, list[Any]], random: Random) -> Any:
     """A legal answer with one field changed: another piece, one more, one fewer, another order."""
     form = game.title.forms[type(action)]
     if not form.fields:
@@ -192,7 +197,7 @@ def asking_changes_nothing(game: Game) -> None:
     _same_question(again, game)
     for offer in game.offers():
         if offer.open:
-            game.more(offer.action)
+            game.offers().longer(offer.action)
     game.view()
     game.standings()
     assert game.state == before
@@ -243,6 +248,8 @@ def is_plain(value: Any) -> None:
     match value:
         case None | bool() | int() | str():
             pass
+        case Route():
+            is_plain(asdict(value))
         case list() | tuple():
             for item in value:
                 is_plain(item)

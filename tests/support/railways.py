@@ -102,7 +102,7 @@ class Ways:
 def network(
     random: Random, chains_per_stop: float, size: Size
 ) -> tuple[tuple[Stop, ...], tuple[Chain, ...], list[int]]:
-    """A board with about so many chains for each stop that has any, and what its stops pay."""
+    """A board with about this many chains for each stop that has any, and what its stops pay."""
     land = ground(random, size)
     low, high = 0.0, 1.0
     for _ in range(12):

@@ -9,8 +9,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,14 @@ import pytest
 import uvicorn
 
 from ferrovia.server.app import create_app
+from ferrovia.server.run import how, with_head
 from ferrovia.server.settings import Settings
 
 TITLE = "chicago-express"
 PATIENCE = 60.0
 """Seconds until something must have happened, on a busy machine."""
+ENDS = 2.0
+"""Seconds in which a process ends when it is told to: one is promised, a busy machine may take another to notice."""
 
 
 def free_port() -> int:
@@ -51,7 +54,9 @@ def eventually(look: Any, patience: float = PATIENCE) -> Any:
 def a_server(settings: Settings) -> Iterator[str]:
     """A server in a thread of this process; its address."""
     port = free_port()
-    config = uvicorn.Config(create_app(settings), port=port, log_config=None, timeout_graceful_shutdown=1)
+    usual = {**how(settings), "port": port, "timeout_graceful_shutdown": 1}
+    app = create_app(settings)
+    config = uvicorn.Config(with_head(app), **usual)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -60,7 +65,7 @@ def a_server(settings: Settings) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
-        config.app.state.services.bus.close()  # type: ignore[union-attr]
+        app.state.services.bus.close()
         server.should_exit = True
         thread.join(PATIENCE)
 
@@ -72,6 +77,8 @@ class ServerProcess:
     database: str
     log: Path
     settings: dict[str, str] = field(default_factory=dict)
+    bots: bool = False
+    """Whether it is no server but a worker for bots."""
     process: "subprocess.Popen[bytes] | None" = None
     address: str = ""
 
@@ -79,17 +86,20 @@ class ServerProcess:
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         usual = {"FERROVIA_RATE_LIMITS": "no", "FERROVIA_BOT_PAUSE": "0", "FERROVIA_BOT_PROCESSES": "0"}
-        command = [sys.executable, "-m", "ferrovia.server", "--port", str(port), "--database", self.database]
+        role = ("--bots",) if self.bots else ("--port", str(port))
+        command = [sys.executable, "-m", "ferrovia.server", *role, "--database", self.database]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, env={**os.environ, **usual, **self.settings}, stdout=log, stderr=log
             )
-        eventually(self._is_well)
+        eventually(self._is_well, 3 * PATIENCE)  # everything is read in anew, several times
         return self
 
     def _is_well(self) -> bool:
         assert self.process is not None
         assert self.process.poll() is None, self.log.read_text()
+        if self.bots:
+            return "bots ready" in self.log.read_text()
         try:
             return httpx2.get(f"{self.address}/healthz", timeout=5).status_code == 200
         except httpx2.HTTPError:
@@ -100,6 +110,14 @@ class ServerProcess:
         assert self.process is not None
         self.process.kill()
         self.process.wait()
+
+    def ends_in(self) -> float:
+        """Seconds from being told to stop to the end."""
+        assert self.process is not None
+        begun = time.monotonic()
+        self.process.terminate()
+        self.process.wait(3 * PATIENCE)
+        return time.monotonic() - begun
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -173,6 +191,125 @@ class PostgreSQL:
         return f"postgresql+psycopg://ferrovia@127.0.0.1:{self.port}/{name}"
 
 
+# ----------------------------------------------------------------------------------------------------- Redis and nginx
+
+
+def program(name: str) -> str:
+    """Where a program of Debian's packages is; skips where it is missing, fails in CI."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if found is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{name} is missing")
+        pytest.skip(f"{name} is missing: what needs it is not tested")
+    return found
+
+
+@dataclass
+class Redis:
+    """A Redis of our own that keeps nothing on the disk."""
+
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    @staticmethod
+    @contextmanager
+    def running() -> "Iterator[Redis]":
+        redis = Redis(free_port())
+        command = [program("redis-server"), "--port", str(redis.port), "--bind", "127.0.0.1", "--save", ""]
+        with tempfile.TemporaryDirectory() as folder, Path(folder, "log").open("wb") as log:
+            process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+            try:
+                eventually(redis._is_there)
+                yield redis
+            finally:
+                process.terminate()
+                process.wait(PATIENCE)
+
+    def _is_there(self) -> bool:
+        with suppress(OSError):
+            return self._tell("PING") == "+PONG\r\n"
+        return False
+
+    def _tell(self, word: str) -> str:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as line:
+            line.sendall(f"{word}\r\n".encode())
+            return line.recv(65_536).decode()
+
+    def forget_all(self) -> None:
+        self._tell("FLUSHALL")
+
+    def names(self) -> str:
+        """The names of all that is kept."""
+        return self._tell("KEYS *")
+
+
+EXAMPLE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+"""What we recommend is what we test."""
+
+
+@dataclass
+class Nginx:
+    """The example for nginx, on ports and with a certificate of our own, in front of some servers."""
+
+    folder: Path
+    port: int
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def address(self) -> str:
+        return f"https://localhost:{self.port}"
+
+    @staticmethod
+    @contextmanager
+    def before(servers: Sequence[str], folder: Path, port: int) -> "Iterator[Nginx]":
+        nginx = Nginx(folder, port)
+        nginx._write(servers)
+        command = [program("nginx"), "-p", str(folder), "-c", "main.conf"]
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            eventually(lambda: nginx._is_there(process))
+            yield nginx
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+    def _write(self, servers: Sequence[str]) -> None:
+        key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+        named = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)]
+        subprocess.run([*command, *named], check=True, capture_output=True)
+        one = "    server 127.0.0.1:8000 max_fails=1 fail_timeout=3s;\n"
+        text = EXAMPLE.read_text("utf-8")
+        for old, new in {
+            one: "".join(one.replace("127.0.0.1:8000", server.removeprefix("http://")) for server in servers),
+            "listen 80;": f"listen 127.0.0.1:{free_port()};",
+            "listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl",
+            "server_name play.example.org;": "server_name localhost;",
+            "/etc/letsencrypt/live/play.example.org/fullchain.pem": str(certificate),
+            "/etc/letsencrypt/live/play.example.org/privkey.pem": str(key),
+        }.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        (self.folder / "site.conf").write_text(text)
+        places = "".join(
+            f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        (self.folder / "main.conf").write_text(
+            f"daemon off; pid {self.folder}/pid; error_log stderr; worker_processes 1;\n"
+            f"events {{}}\nhttp {{ access_log off; {places} include site.conf; }}\n"
+        )
+
+    def _is_there(self, process: "subprocess.Popen[bytes]") -> bool:
+        assert process.poll() is None, (self.folder / "log").read_text()
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=5):
+            return True
+        return False
+
+
 # -------------------------------------------------------------------------------------------------------------- people
 
 
@@ -194,14 +331,14 @@ def close_browsers() -> None:
 class Person:
     """Somebody with a browser: keeps cookies, repeats the CSRF token."""
 
-    def __init__(self, address: str, name: str | None = None, language: str = "en") -> None:
-        self.client = a_browser(address, headers={"accept-language": language})
+    def __init__(self, address: str, name: str | None = None, language: str = "en", **extra: Any) -> None:
+        self.client = a_browser(address, headers={"accept-language": language}, **extra)
         self.get("/api/me")
         self.name = name
         self.id = self.post("/api/guest", name=name).json()["user"]["id"] if name else None
 
     def send(self, method: str, path: str, data: Any = None, **extra: Any) -> httpx2.Response:
-        token = self.client.cookies.get("csrftoken", "")
+        token = self.client.cookies.get("csrftoken") or self.client.cookies.get("__Host-csrftoken") or ""
         headers = {"x-csrftoken": token, **extra.pop("headers", {})}
         return self.client.request(method, path, json=data, headers=headers, **extra)
 
@@ -230,7 +367,8 @@ class Person:
     def hotseat(self, *names: str, **wishes: Any) -> str:
         """A running game around one screen; its id."""
         seats = [{"kind": "named", "name": name} for name in names or ("Ana", "Ben", "Eva")]
-        answer = self.post("/api/games", title=TITLE, seats=seats, hotseat=True, start=True, **wishes)
+        wish = {"title": TITLE, "seats": seats, "hotseat": True, "start": True, **wishes}
+        answer = self.post("/api/games", **wish)
         assert answer.status_code == 201, answer.text
         return answer.json()["id"]
 
@@ -241,6 +379,13 @@ class Person:
 
     def act(self, game: str, seq: int, action: dict[str, Any]) -> httpx2.Response:
         return self.post(f"/api/games/{game}/actions", seq=seq, action=action)
+
+    def consent(self, game: str, agree: bool = True) -> httpx2.Response:
+        """Answers the request to go back that is pending, if there is one."""
+        now = self.position(game)
+        pending = now["undo"]["pending"]
+        to = pending["to_seq"] if pending else 0
+        return self.post(f"/api/games/{game}/undo/answer", seq=now["seq"], to=to, agree=agree)
 
     def take(self, game: str, which: int = 0) -> dict[str, Any]:
         """Takes one of the offers at the latest position."""

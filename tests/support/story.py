@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from ferrovia import Bot, Game, Record, Title, answer_of_itself
+from ferrovia import Bot, Game, Record, Title, automatic_answer
 from ferrovia.engine.forms import Field
 from ferrovia.model.ids import Owner, PlayerId
+from ferrovia.model.route import read_route
 from ferrovia.model.view import View
 from ferrovia.text import Words
 
@@ -22,7 +23,7 @@ def play_by_bots(title: Title, seats: Mapping[str, Bot], seed: int) -> list[Any]
     random, record = Random(seed), Record.new(title, list(seats))
     bots = {PlayerId(Owner(name)): bot for name, bot in seats.items()}
     while record.game.ask is not None:
-        answer = answer_of_itself(record.game, random, bots)
+        answer = automatic_answer(record.game, random, bots)
         assert answer is not None
         record.play(*answer)
     return [entry.action for entry in record.entries]
@@ -63,7 +64,9 @@ def _standing(view: View, words: Words) -> Iterator[str]:
 
 
 def _worth(figures: Mapping[str, int]) -> str:
-    return f"earns {figures['income']}" if "income" in figures else f"stands at {figures['price']}"
+    if "income" in figures:
+        return f"earns {figures['income']}"
+    return f"stands at {figures['price']}" if "price" in figures else "has no price"
 
 
 # ------------------------------------------------------------------------------------------------ answers in few words
@@ -89,7 +92,8 @@ def from_few_words(title: Title, text: str) -> Any:
     for field in form.fields:
         here, rest = (rest, []) if field.many else (rest[:1], rest[1:])
         if field.kind == "route":
-            here = [route for route in " ".join(here).split(_mark(field)) if route]
+            values[field.name] = tuple(read_route(route) for route in " ".join(here).split(_mark(field)) if route)
+            continue
         read = [int(value) if field.kind in ("amount", "turn") else value for value in here]
         values[field.name] = tuple(read) if field.many else read[0]
     return kind(**values)

@@ -17,6 +17,7 @@ from ferrovia.model.board import Board, Laid
 from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId, TileId, TrainId
 from ferrovia.model.state import Frame, State, Train
 from ferrovia.model.upgrades import Upgrade
+from ferrovia.rules.stock import StockTurn
 
 
 def a_table(title: str, *, players: str = "A B C", options: Mapping[str, str] | None = None) -> "TableInWriting":
@@ -75,7 +76,7 @@ class TableInWriting:
         return self
 
     def with_tokens_left(self, **counts: int) -> Self:
-        """So many tokens on the charter: the others stand on the nearest empty hexes."""
+        """This many tokens on the charter: the others stand on the nearest empty hexes."""
         for name, left in counts.items():
             company = self.company(name)
             near = self.title.grid.distances(self.state.board.hexes_of(company))
@@ -153,6 +154,13 @@ def joins(upgrade: Upgrade, sides: set[int]) -> bool:
     picture = upgrade.tile.turned(upgrade.turn)
     joined = [set(reached) for reached in picture.stop_sides] + [set(pair) for pair in picture.plain]
     return any(sides <= reached for reached in joined)
+
+
+def a_stock_turn(state: State, player: str, number: int, *, passes: int = 0, **facts: Any) -> StockTurn:
+    """A player's turn in a stock round, after some others have passed."""
+    turn = len(state.order) + state.order.index(PlayerId(Owner(player)))
+    passed = tuple(state.order[at % len(state.order)] for at in range(turn - passes, turn))
+    return StockTurn(number, turn, passed, **facts)
 
 
 def asked(game: Game) -> Ask:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ferrovia.model.board import NOBODY, Board, place_of, stop_id
 from ferrovia.model.data import data_folder
-from ferrovia.model.ids import CompanyId, HexId, Owner, StopId, TileId
+from ferrovia.model.ids import CompanyId, HexId, StopId, TileId
 from ferrovia.model.map import Map, load_map
 from ferrovia.model.tiles import stops_kept
 from support.recorded import RecordedGame
@@ -22,9 +22,6 @@ BOARDS: Mapping[str, tuple[str, str]] = {
     "18ESP": ("t18esp", "map"),
 }
 """For each folder of recorded games the title's package and its map."""
-
-OTHER_HOMES = {CompanyId(Owner("MCP")): 0, CompanyId(Owner("MZ")): 2}
-"""Homes that the maps do not reserve although their hex has several cities [18ESP 2.3]."""
 
 
 @lru_cache
@@ -107,7 +104,7 @@ class _Works:
         for stop in left.get(hex_id, []):
             if self.board.free_slots(stop):
                 return stop
-        kept_for = {r.company: r.stop for r in self.board.map.hexes[hex_id].reservations} | OTHER_HOMES
+        kept_for = {r.company: r.stop for r in self.board.map.hexes[hex_id].reservations}
         home = kept_for.get(company)
         if home is not None:
             return self.board.grown(hex_id, home)

@@ -11,7 +11,7 @@ import pytest
 
 from ferrovia import Title, action_to_json, find_title, new_game, titles
 from ferrovia.bots import BOTS
-from ferrovia.engine.rulebook import ENGINE_KEYS
+from ferrovia.engine.rulebook import ENGINE_KEYS, NOTHING_TO_CHOOSE
 from ferrovia.model.ids import Owner
 from ferrovia.model.message import Message
 from ferrovia.model.view import Layout
@@ -20,7 +20,7 @@ from ferrovia.text.catalogue import COMMON, phrases, phrases_for, read_catalogue
 from ferrovia.text.phrase import COUNT, Slot, pieces_of, slots_of
 from ferrovia.titles.chicago_express.dividends import end_conditions
 from ferrovia.titles.chicago_express.material import MATERIAL
-from text.spoken import PLACES, ROOT, Said, asked_in, heard, modules_in, modules_of, needed_by, said_in, texts_in
+from text.spoken import PLACES, ROOT, Said, asked_in, code_of, heard, modules_in, needed_by, said_in, texts_in
 
 TITLES = [title.id for title in titles()]
 CATALOGUES = [COMMON, *TITLES]
@@ -29,17 +29,24 @@ TOLD = list(product(TITLES, LANGUAGES))
 PROGRAMS = modules_in("cli", "render", "server")
 
 SAME_IN_BOTH = {
+    "limit.staatsbahn",
     "format.money-in-letters",
     "title.name",
     "gauge.Detroit",
     "gauge.Wheeling",
     "gauge.Pittsburgh",
+    "ui.arena-bot",
+    "ui.arena-interval",
     "ui.bot",
+    "ui.command-hex",
+    "ui.import-rule",
     "ui.director",
+    "chapter.CE-8",
+    "heading.Local",
 }
 """Proper names, and the few words that are the same in both languages."""
 
-SENTENCES = ("event.", "ask.", "refusal.", "rule.", "title.summary")
+SENTENCES = ("event.", "ask.", "refusal.", "rule.", "thought.", "title.summary", "ahead.")
 
 
 def words_for(title: Title, language: str) -> Words:
@@ -94,15 +101,21 @@ def test_no_key_of_a_title_lacks_words(title: str, language: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_question_and_stop_written_in_a_title_has_words(title: str) -> None:
-    """The code does not show which of the two a message is: it is at least one of them."""
+    """The code does not show whether a message is one of them or tells what is ahead: it is at least one of these."""
     known = phrases_for("en", title)
-    written = {said.key for said in said_in(modules_of(find_title(title))) if said.how == "Message"}
-    assert sorted(key for key in written if f"ask.{key}" not in known and f"stop.{key}" not in known) == []
+    written = {said.key for said in said_in(code_of(find_title(title))) if said.how == "Message"}
+    assert sorted(key for key in written if not any(f"{family}.{key}" in known for family in MESSAGES)) == []
+
+
+def thoughts_in_bots() -> set[str]:
+    """Every reason that a bot can give."""
+    sources = "".join(file.read_text("utf-8") for file in (ROOT / "bots").glob("*.py"))
+    return set(re.findall(r'because\(\s*"([a-z-]+)"', sources))
 
 
 def test_the_programs_and_bots_have_their_words() -> None:
     asked = {f"ui.{said.key}" for said in asked_in(PROGRAMS)}
-    asked |= {f"bot.{name}" for name in BOTS}
+    asked |= {f"bot.{name}" for name in BOTS} | {f"thought.{key}" for key in thoughts_in_bots()}
     assert sorted(asked - phrases("en", COMMON).keys()) == []
 
 
@@ -111,18 +124,31 @@ def test_the_programs_and_bots_have_their_words() -> None:
 
 def used_by(title: Title) -> set[str]:
     """What a title needs, and what its code could ask for although the games played did not."""
-    written, texts = said_in(modules_of(title)), texts_in(modules_of(title))
+    written, texts = said_in(code_of(title)), {*texts_in(code_of(title)), *"0123456789"}  # cases have numbers
     named = {*DRAWN, *(slot.kind for text in phrases_for("en", title.id).values() for slot in slots(text) if slot.kind)}
     return {
         *needed_by(title),
         *PLACES,
+        TOLD_BY_THE_TABLE,
         *(f"field.{form.name}.{field.name}" for form in title.forms.values() for field in form.fields),
-        *(f"{family}.{said.key}" for said in written if said.how == "Message" for family in ("ask", "stop")),
+        *(f"{family}.{said.key}" for said in written if said.how == "Message" for family in MESSAGES),
+        *(f"ending.{said.key}" for said in written if said.how == "tell"),
+        *(f"together.{said.key}" for said in written if said.how == "tell"),
+        "ending.usual",
+        *(f"heading.{heading}" for heading in title.rulebook.paragraphs.values()),
+        *(f"chapter.{chapter_of(paragraph)}" for paragraph in title.rulebook.paragraphs),
+        *phrases("en", COMMON),  # which a title may say in its own way
         *(f"{family}.{text}" for family in named for text in texts),
     }
 
 
-DRAWN = ("figure", "mark", "gauge")
+DRAWN = ("figure", "mark", "gauge", "range", "area", "family", "goal")
+
+MESSAGES = ("ask", "stop", "ahead")
+"""What a message can be: a question, a stop of the course, something that is ahead."""
+
+TOLD_BY_THE_TABLE = "event.phase"
+"""The engine tells of a new phase, whatever the title."""
 
 FORMATS = {
     "format.money",
@@ -144,9 +170,25 @@ def test_a_title_has_no_words_that_nothing_uses(title: str) -> None:
     assert sorted(phrases("en", title).keys() - used_by(find_title(title)) - FORMATS) == []
 
 
+def chapter_of(paragraph: str) -> str:
+    """What stands before the first dot or space."""
+    return re.split(r"[. ](?=\S)", paragraph)[0]
+
+
+@pytest.mark.parametrize(("title", "language"), TOLD)
+def test_every_chapter_and_heading_of_the_rulebook_is_told_in_the_readers_language(title: str, language: str) -> None:
+    words, paragraphs = Words(language, title=title), find_title(title).rulebook.paragraphs
+    for paragraph, heading in paragraphs.items():
+        assert words.term("chapter", chapter_of(paragraph))
+        assert f"heading.{heading}" in phrases(language, title)
+        if language == "es":
+            assert words.heading(heading) == heading
+
+
 def test_there_are_no_common_words_that_nothing_uses() -> None:
     used = set[str]().union(*(used_by(title) for title in titles()))
-    used |= {f"refusal.{key}" for key in ENGINE_KEYS} | {f"bot.{name}" for name in BOTS} | FORMATS
+    used |= {f"refusal.{key}" for key in (*ENGINE_KEYS, NOTHING_TO_CHOOSE)} | {f"bot.{name}" for name in BOTS} | FORMATS
+    used |= {f"ui.seat-{name}" for name in BOTS} | {f"thought.{key}" for key in thoughts_in_bots()}
     texts = texts_in(PROGRAMS)
     used |= {key for key in phrases("en", COMMON) if key.startswith("ui.") and is_in(texts, key.removeprefix("ui."))}
     assert sorted(phrases("en", COMMON).keys() - used) == []
@@ -162,7 +204,7 @@ def is_in(texts: frozenset[str], key: str) -> bool:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_phrase_speaks_only_of_what_the_code_gives_it(title: str) -> None:
-    families = {"tell": ("event",), "rule": ("refusal",), "Refusal": ("refusal",), "Message": ("ask", "stop")}
+    families = {"tell": ("event", "ending"), "rule": ("refusal",), "Refusal": ("refusal",), "Message": MESSAGES}
     known = phrases_for("en", title)
 
     def unknown(said: Said) -> Iterator[str]:
@@ -170,7 +212,7 @@ def test_a_phrase_speaks_only_of_what_the_code_gives_it(title: str) -> None:
             for name in said.lacks(known.get(key, "")):
                 yield f"{said.where} does not give {name!r} to {key}"
 
-    assert [line for said in said_in(modules_of(find_title(title))) for line in unknown(said)] == []
+    assert [line for said in said_in(code_of(find_title(title))) for line in unknown(said)] == []
 
 
 def test_the_programs_give_their_phrases_all_they_speak_of() -> None:
@@ -193,12 +235,14 @@ def examples(layout: Layout) -> dict[str, Any]:
     found: dict[str, list[Any]] = {
         "amounts": [[50, 60]],
         "card": cards,
+        "companies": [[company]],
         "company": [company],
         "face": [face for train in layout.trains for face in train.faces],
         "hex": hexes,
         "hexes": [hexes[:3]],
         "local": [face.id for face in layout.privates],
         "owner": [company],
+        "pioneer": [face.id for face in layout.privates],
         "player": ["p1"],
         "players": [["p1", "p2"]],
         "route": routes,
@@ -208,6 +252,7 @@ def examples(layout: Layout) -> dict[str, Any]:
         "subject": [company],
         "tile": [face.id for face in layout.tiles],
         "train": [*(f"{card}-0" for card in cards), "2-0"],
+        "unnumbered": [*(f"{card}-0" for card in cards), "2-0"],
     }
     return {kind: things[0] for kind, things in found.items() if things}
 
@@ -222,11 +267,14 @@ def test_every_phrase_can_be_filled(title: str, language: str) -> None:
         if slot.kind is None or slot.kind == "$" or slot.kind.startswith(COUNT):
             return 3
         terms = (key.partition(".")[2] for key in known if key.startswith(f"{slot.kind}."))
-        return things[slot.kind] if slot.kind in things else next(terms)
+        return things[slot.kind] if slot.kind in things else next(terms, None)
 
-    spoken = words_for(printed, language)
+    spoken, common = words_for(printed, language), phrases(language, COMMON)
     for key, phrase in known.items():
-        assert "{" not in spoken.say(key, {slot.name: example(slot) for slot in slots(phrase)})
+        given = {slot.name: example(slot) for slot in slots(phrase)}
+        if key in common and None in given.values():
+            continue  # speaks of things that this title does not have, as trains
+        assert "{" not in spoken.say(key, given)
 
 
 @pytest.mark.parametrize(("title", "language"), TOLD)
@@ -236,6 +284,7 @@ def test_whole_games_can_be_told(title: str, language: str) -> None:
         *(spoken.event(message) for message in found.events),
         *(spoken.question(message) for message in found.questions),
         *(spoken.stop(message) for message in found.stops),
+        *(spoken.ahead(message) for message in found.ahead),
         *(spoken.refusal(refusal.rule, refusal.params) for refusal in found.refusals),
         *(spoken.action(str(fields["type"]), fields) for fields in map(action_to_json, found.actions)),
     ]

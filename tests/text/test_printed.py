@@ -51,10 +51,11 @@ def words(language: str) -> Words:
         ("train", "8Ej", "8E"),
         ("train", "3d-0", "d1 (3/3+3/3E)"),
         ("train", "2a-4", "a5 (2)"),
+        ("unnumbered", "2a-4", "a (2)"),
         ("face", "3Ed", "3E"),
         ("card", "3d", "d (3/3+3/3E)"),
-        ("route", "3d-0: E16.0 F15 E12.1", "E16 – E12"),
-        ("route", "3d-0: E12.0 F15 B15.0 B15.1", "E12 – B15 – B15"),
+        ("route", "3d-0: E16.0 F15 E12.1", "Pardubice – Praha"),
+        ("route", "3d-0: E12.0 F15 B15.0 B15.1", "Praha – B15 – B15"),
     ],
 )
 def test_a_printed_thing_has_one_name_in_every_language(kind: str, value: str, name: str) -> None:
@@ -125,7 +126,10 @@ def test_a_deal_is_about_a_company_a_local_railway_or_a_train(subject: str, engl
 
 def test_routes_are_told_by_their_stops() -> None:
     run = {"company": "sx", "amount": 90, "routes": ["3d-0: E16.0 F15 E12.1", "2a-0: E16.0 B15.0"]}
-    assert words("en").event(Message("trains-run", run)) == "SX earns 90\N{NO-BREAK SPACE}K (E16 – E12; E16 – B15)."
+    assert (
+        words("en").event(Message("trains-run", run))
+        == "SX earns 90\N{NO-BREAK SPACE}K (Pardubice – Praha; Pardubice – B15)."
+    )
     nothing = {"company": "sx", "amount": 0, "routes": ()}
     assert words("es").event(Message("trains-run", nothing)) == "La SX gana 0\N{NO-BREAK SPACE}K (sin rutas)."
 
@@ -137,4 +141,4 @@ def test_an_answer_with_several_things() -> None:
         "usar S3 Zwittau – Politschka para colocar la ficha 57 en E16 Pardubice, girada 60°"
     )
     buy = {"train": "5j-2", "face": "8Ej"}
-    assert words("es").action("buy_train", buy) == "comprar el tren j3 (5/5+5/8E) como 8E"
+    assert words("es").action("buy_train", buy) == "comprar un 8E de la carta j (5/5+5/8E)"

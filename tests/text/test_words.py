@@ -157,7 +157,7 @@ def test_an_unknown_language_raises() -> None:
 
 
 def test_without_a_title_only_the_common_words_are_known() -> None:
-    assert Words("en").term("bot", "greedy") == "Greedy bot"
+    assert Words("en").term("bot", "simple") == "Easy bot"
     with pytest.raises(KeyError):
         Words("en").term("terrain", "forest")
 

@@ -15,8 +15,10 @@ from support.golden import Golden
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {
-    "18cz-three-greedy": ("18cz", "Ana Ben Eva", "trade", 3),
-    "1862-three-greedy": ("1862", "Ana Ben Eva", "trade", 2),
+    "1824-three-simple": ("1824", "Ana Ben Eva", "trade", 1),
+    "18cz-three-simple": ("18cz", "Ana Ben Eva", "trade", 3),
+    "1862-three-simple": ("1862", "Ana Ben Eva", "trade", 2),
+    "18esp-three-simple": ("18esp", "Ana Ben Eva", "trade", 1),
 }
 
 
@@ -25,10 +27,10 @@ def test_a_game_goes_as_it_is_told(name: str, golden: Golden) -> None:
     title_id, players, turn, seed = GAMES[name]
     title, file = find_title(title_id), FOLDER / f"{name}.txt"
     if golden.rewrite:
-        answers = story.play_by_bots(title, dict.fromkeys(players.split(), BOTS["greedy"]), seed)
+        answers = story.play_by_bots(title, dict.fromkeys(players.split(), BOTS["simple"]), seed)
     else:
         answers = story.answers_of(title, file.read_text("utf-8"))
-    heading = f"{title.name}: {players}, all greedy; seed {seed}"
+    heading = f"{title.name}: {players}, all simple; seed {seed}"
     golden.check(file, story.tell(start(title, players.split()), answers, turn=turn, brief="bid", heading=heading))
 
 

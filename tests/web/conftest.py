@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "src" / "ferrovia" / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CHROMIUM = Path("/usr/bin/chromium")
+START = 300
+"""Seconds a server may take to start on a busy machine."""
 CHROMIUM_ARGS = (
     "--headless",
     "--no-sandbox",
@@ -79,7 +81,7 @@ def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
 
 
 def _wait_until_well(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + START
     while time.monotonic() < end and process.poll() is None:
         try:
             with urlopen(f"{address}/healthz", timeout=5):

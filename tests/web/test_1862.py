@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ferrovia import Game, Record, action_from_json, action_to_json
-from ferrovia.model.ids import TrainId
+from ferrovia.model.route import Route, as_route
 from support.browser import PHONE, Visitors
 from support.eastern import TITLE, game_where
 from web.test_18cz import told
@@ -45,15 +47,23 @@ class Screen:
 
     def confirm(self) -> None:
         """Gives the answer, and waits until the page shows what comes after it."""
-        before = self.now["latest"]
         expect(self.confirmation).to_be_enabled()
-        self.confirmation.click()
+        self.go_on(self.confirmation.click)
+
+    def go_on(self, act: Callable[[], Any]) -> None:
+        before = self.now["latest"]
+        act()
         shown = self.page.get_by_role("group", name=re.compile("^Hist"))
         expect(shown).not_to_contain_text(f"{before} / {before}")
 
     def answer(self, kind: str) -> None:
-        self.choose(kind)
-        self.confirm()
+        """A no that names nothing is given by one click; anything else is confirmed."""
+        button = self.question.get_by_role("button", name=kind, exact=True)
+        if "at-once" in (button.get_attribute("class") or ""):
+            self.go_on(button.click)
+        else:
+            button.click()
+            self.confirm()
 
 
 def guest(visit: Visitors, name: str, **how: Any) -> Page:
@@ -155,9 +165,14 @@ def merges_three_holders(game: Game) -> bool:
     return len(people) == 3 and sum(row["money"] < 0 for row in people) >= 2
 
 
+@cache
+def before_a_merger() -> Record:
+    return game_where(merges_three_holders)
+
+
 def test_a_merger_of_three_holders_at_three_screens(visit: Visitors) -> None:
     """The other director sees what everybody would have, agrees; each holder sees both ways, and gets what was said."""
-    screens = at_three_screens(visit, game_where(merges_three_holders))
+    screens = at_three_screens(visit, before_a_merger())
     screen = asked(screens)
     ask = screen.now["ask"]
     survivor, holders = ask["params"]["survivor"], ask["params"]["holders"]
@@ -227,9 +242,14 @@ def click_on_hex(screen: Screen, hex_id: str) -> None:
     screen.page.locator(f"[data-hex='{hex_id}']").click(force=True)
 
 
+@cache
+def before_a_small_station() -> Record:
+    return game_where(lambda game: first_of(game, "place_small_station") is not None)
+
+
 def test_a_small_station_is_placed_by_clicking(visit: Visitors) -> None:
     """Kind, hex, confirmation: the tile then lies there as it looks with the station."""
-    record = game_where(lambda game: first_of(game, "place_small_station") is not None)
+    record = before_a_small_station()
     wanted = first_of(record.game, "place_small_station")
     assert wanted is not None
     screen = at_screen(guest(visit, "Ana"), record)
@@ -248,8 +268,7 @@ def test_a_small_station_is_placed_by_clicking(visit: Visitors) -> None:
 
 def test_hexes_that_can_be_built_on_are_marked_on_tiles_too(visit: Visitors) -> None:
     """An upgrade is as visible as a new tile."""
-    record = game_where(lambda game: first_of(game, "place_small_station") is not None)
-    screen = at_screen(guest(visit, "Ana"), record)
+    screen = at_screen(guest(visit, "Ana"), before_a_small_station())
     marked = screen.page.locator(".lit.tiled")
     expect(marked.first).to_be_attached()
     assert "none" not in marked.evaluate_all("all => all.map((one) => getComputedStyle(one).stroke)")
@@ -290,13 +309,14 @@ def test_a_tile_in_hand_shows_what_comes_into_reach(visit: Visitors) -> None:
 # -------------------------------------------------------------------------------------------------------------- running
 
 
-def suggested(game: Game) -> list[str]:
-    action = first_of(game, "run_trains")
-    return list(action["routes"]) if action else []
+def suggested(game: Game) -> tuple[Route, ...]:
+    """The routes that the page proposes; none where no trains are to be run."""
+    runs = (offer.action for offer in game.offers() if type(offer.action).__name__ == "RunTrains")
+    return next((run.routes for run in runs), ())
 
 
-def face(game: Game, route: str) -> str:
-    return str(game.state.trains[TrainId(re.split("[~:]", route)[0])].face)
+def face(game: Game, route: Route) -> str:
+    return str(game.state.trains[route.train].face)
 
 
 def pounds(text: str) -> int:
@@ -312,14 +332,14 @@ def total(screen: Screen) -> int:
     return pounds(screen.question.locator(".routes .total b").inner_text())
 
 
-def routes_run(screen: Screen) -> list[str]:
-    return next(event["params"]["routes"] for event in screen.now["events"] if event["key"] == "trains-run")
+def routes_run(screen: Screen) -> list[Route]:
+    runs = (event["params"]["routes"] for event in screen.now["events"] if event["key"] == "trains-run")
+    return [as_route(route) for route in next(runs)]
 
 
 def test_freights_are_joined_and_parted_by_hand(visit: Visitors) -> None:
     """The sign of trains that run as one is set by a click and by a key; the sum stands with the first of them."""
-    record = game_where(lambda game: sum("~" in route for route in suggested(game)) == 2)
-    signed = [route for route in suggested(record.game) if "~" in route]
+    record = game_where(lambda game: sum(bool(route.convoy) for route in suggested(game)) == 2)
     screen = at_screen(guest(visit, "Ana"), record)
     expect(screen.question.locator(".routes .total b")).to_contain_text("£")
     expect(screen.question.locator(".routes")).to_contain_text(re.compile("as one with [0-9]"))
@@ -335,16 +355,14 @@ def test_freights_are_joined_and_parted_by_hand(visit: Visitors) -> None:
     partner.press("Enter")
     expect(partner).to_have_attribute("aria-pressed", "false")
     screen.confirm()
-    assert sorted(routes_run(screen)) == sorted(
-        route.replace("~1:", ":") if route in signed else route for route in suggested(record.game)
-    )
+    assert set(routes_run(screen)) == {replace(route, convoy="") for route in suggested(record.game)}
 
 
 def test_a_station_is_left_uncounted_by_hand(visit: Visitors) -> None:
     """A train that visits more stations than it counts leaves out the one that was clicked; the sums stay a sum."""
 
-    def over_three_stations(game: Game) -> list[str]:
-        return [route for route in suggested(game) if face(game, route) == "2/3E" and route.count(".") == 3]
+    def over_three_stations(game: Game) -> list[Route]:
+        return [route for route in suggested(game) if face(game, route) == "2/3E" and len(route.stops) == 3]
 
     record = game_where(lambda game: bool(over_three_stations(game)))
     routes = suggested(record.game)
@@ -362,8 +380,7 @@ def test_a_station_is_left_uncounted_by_hand(visit: Visitors) -> None:
     expect(screen.question.locator(".routes .total b")).to_contain_text("£")
     assert sum(sums(screen)) == total(screen)
     screen.confirm()
-    stop = next(name for name in route.split() if "." in name)
-    assert f"({stop})" in routes_run(screen)[routes.index(route)]
+    assert routes_run(screen)[routes.index(route)].skipped == route.stops[:1]
 
 
 # ------------------------------------------------------------------------------------------------------------ elsewhere
@@ -415,7 +432,7 @@ def test_nobody_is_kept_out(
 ) -> None:
     """Permits, charters, the offer, warranties and a merger's table can be used with every aid."""
     how: dict[str, Any] = {"size": size} if size else {}
-    screen = at_screen(guest(visit, "Ana", dark=dark, **how), game_where(merges_three_holders))
+    screen = at_screen(guest(visit, "Ana", dark=dark, **how), before_a_merger())
     for tab in ("Companies", "Market", "Players", "Trains", "Table"):
         screen.page.get_by_role("tab", name=tab).click()
         assert faults(screen.page) == []

@@ -58,7 +58,7 @@ def played(is_enough: Callable[[Game], bool]) -> Record:
     """A game that bots have played up to the first position that is enough."""
     record, random = Record.new(TITLE, NAMES), Random(3)
     while not is_enough(record.game):
-        record.play(BOTS["greedy"](record.game, random))
+        record.play(BOTS["simple"](record.game, random))
     return record
 
 
@@ -113,6 +113,11 @@ def count(page: Page, seq: int, latest: int | None = None) -> None:
     expect(page.get_by_role("group", name=re.compile("^Hist"))).to_contain_text(f"{seq} / {latest or seq}")
 
 
+def is_at_once(button: Locator) -> bool:
+    """Whether an answer is given by one click: a no that names nothing."""
+    return "at-once" in (button.get_attribute("class") or "")
+
+
 def choose(page: Page, kind: str) -> None:
     question(page).get_by_role("button", name=kind, exact=True).click()
 
@@ -122,8 +127,11 @@ def confirm(page: Page) -> None:
 
 
 def answer(page: Page, kind: str) -> None:
-    choose(page, kind)
-    confirm(page)
+    button = question(page).get_by_role("button", name=kind, exact=True)
+    at_once = is_at_once(button)
+    button.click()
+    if not at_once:
+        confirm(page)
 
 
 def companies(page: Page) -> Locator:
@@ -225,7 +233,7 @@ def test_a_substitute_is_agreed_to_beside_the_question(visit: Visitors, answer_g
         page.get_by_role("tab", name="Companies").click()
     seats = told(ana, "GET", f"/api/games/{game}")["seats"]
     seat = next(one["seat"] for one in seats if one["name"] == "Ben")
-    told(ana, "POST", f"/api/games/{game}/substitute", {"seat": seat, "by": "bot", "bot": "greedy"})
+    told(ana, "POST", f"/api/games/{game}/substitute", {"seat": seat, "by": "bot", "bot": "simple"})
     asked = ".ask [role=status]"
     expect(ana.locator(asked)).to_contain_text("Not answered yet: Ben")
     expect(ben.locator(asked)).to_contain_text("Ana proposes that a bot plays for Ben.")
@@ -332,6 +340,7 @@ def test_a_game_at_one_screen_with_a_bot_to_its_end(visit: Visitors) -> None:
     confirm(page)
     expect(question(page)).to_contain_text("Ben's turn")
     answer(page, "Pass")
+    expect(question(page)).not_to_contain_text("Ben's turn")  # his answer has arrived
     _play_on(page, game)
     expect(page.get_by_role("heading", name=re.compile("wins?$"))).to_be_visible()
     standings = position(page, game)["standings"]
@@ -342,7 +351,7 @@ def test_a_game_at_one_screen_with_a_bot_to_its_end(visit: Visitors) -> None:
     expect(page.locator("figure:has(polyline)")).to_be_visible()
     expect(page.locator("figure polyline")).to_have_count(3)  # a level line has no height and does not count as visible
     page.get_by_role("button", name="Estimate").click()
-    expect(page.get_by_role("table", name="Worth over time")).to_contain_text("Ana")
+    expect(page.get_by_role("table", name="Over time: Estimate")).to_contain_text("Ana")
     page.keyboard.press(",")
     expect(question(page)).to_contain_text("Position")
 
@@ -431,10 +440,13 @@ def test_every_position_can_be_looked_at(visit: Visitors) -> None:
     since = page.get_by_role("region", name="Since my last move")
     expect(since).to_contain_text("What it did to")
     since.get_by_role("button", name="Play it").click()
-    expect(page.get_by_text(re.compile("^Position"))).to_be_visible()
+    history = page.get_by_role("group", name="History")
+    expect(history.get_by_text(re.compile("^Position"))).to_be_visible()
     page.keyboard.press("p")
     slider.fill("20")
     page.get_by_role("button", name="Try from here").click()
+    expect(history).to_contain_text(re.compile("Branch “.* at 20”"))
+    history.get_by_role("button", name="Branch", exact=True).click()
     page.wait_for_url(lambda url: game not in url)
     count(page, 20)
 
@@ -468,16 +480,16 @@ def test_a_dark_hex_explains_itself_in_spanish(visit: Visitors) -> None:
 
 
 def test_a_grey_answer_explains_itself(visit: Visitors) -> None:
-    """A kind of action whose needle is red is grey; pressing it says so and changes nothing."""
+    """A kind of action whose needle is red is folded away, with the reason; looking changes nothing."""
     page = guest(visit, "Ana")
     record = played(lambda game: is_turn(game) and bool(red_dials(game)))
     at_screen(page, record)
     dial = red_dials(record.game)[0]
     kind = {"auction": "Auction a share", "expansion": "Expand a network", "development": "Develop a hex"}[dial]
-    grey = question(page).get_by_role("button", name=kind)
-    expect(grey).to_have_attribute("aria-disabled", "true")
-    grey.click(force=True)
-    reason = page.get_by_role("alert").filter(has_text="[CE-3.3]")
+    expect(question(page).get_by_role("button", name=kind)).to_have_count(0)
+    question(page).get_by_text(re.compile("^Not now")).click()
+    reason = question(page).get_by_role("listitem").filter(has_text=kind)
+    expect(reason).to_contain_text("[CE-3.3]")
     expect(reason).to_contain_text(WORDS.refusal("dial-in-red", {"dial": dial}))
     count(page, len(record.entries))
 
@@ -507,9 +519,7 @@ def test_keyboard_only(visit: Visitors) -> None:
     expect(question(page).get_by_role("button", name="Confirm: Bid $9")).to_be_enabled()
     page.keyboard.press("Enter")
     count(page, 1)
-    page.keyboard.press("2")
-    expect(question(page).get_by_role("button", name="Confirm: pass")).to_be_enabled()
-    page.keyboard.press("Enter")
+    page.keyboard.press("2")  # passes at once
     count(page, 2)
     expect(question(page).get_by_role("button", name="Undo")).to_be_enabled()
     page.keyboard.press("u")

@@ -10,7 +10,7 @@ from itertools import count, groupby
 from typing import Any
 
 from ferrovia import Game, Offer, Title
-from ferrovia.model.ids import HexId, PlayerId
+from ferrovia.model.ids import HexId, PlayerId, TrainId
 from ferrovia.model.view import HexView, View
 from ferrovia.render.ground import Ground
 from ferrovia.render.sentences import track_to
@@ -19,14 +19,14 @@ from ferrovia.text import Words
 READABLE = 60
 """More answers of one kind are bundled; what each would do is found out for no more than this many."""
 MANY_SIDED = 3
-"""Answers that differ in so many fields (hex, tile and turn) are bundled already if there are more than a `HANDFUL`."""
+"""Answers that differ in this many fields (hex, tile and turn) are bundled if there are more than a `HANDFUL`."""
 HANDFUL = 8
 LADDER = 24
 """Of more amounts than this the lowest and the highest are told; any of them can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuLine:
     """One offer, or a bundle of them, under a number; `what` is the part in which it differs from the others of its
     group."""
 
@@ -49,7 +49,7 @@ class Group:
     """Answers of one kind that begin alike, as all expansions of one company; `each` is what all of them would do."""
 
     heading: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuLine, ...]
     each: str = ""
 
 
@@ -92,12 +92,12 @@ class _Grouping:
     def _bundles(self, offers: list[Offer], shared: int) -> Group:
         """One choice for each value of the first field in which the offers differ."""
         alike = groupby(offers, key=lambda offer: self._values(offer)[shared])
-        choices: list[Choice] = []
+        choices: list[MenuLine] = []
         for _, same in alike:
             bundle = list(same)
             what = self._said(bundle[0], shared, shared + 1)
             ways = self._words.ui("ways", count=len(bundle)) if len(bundle) > 1 else self._rest(bundle[0], shared + 1)
-            choices.append(Choice(next(self._numbers), tuple(bundle), what, ways))
+            choices.append(MenuLine(next(self._numbers), tuple(bundle), what, ways))
         return Group(self._heading(offers[0], shared), tuple(choices))
 
     def _ladder(self, offers: list[Offer], shared: int) -> Group:
@@ -116,7 +116,7 @@ class _Grouping:
         effects = [self._effects.of(offer) if self._effects else [] for offer in offers]
         shared = [part for part in effects[0] if all(part in parts for parts in effects)] if len(offers) > 1 else []
         choices = tuple(
-            Choice(next(self._numbers), (offer,), self._ending(offer, told), ", ".join(_without(parts, shared)))
+            MenuLine(next(self._numbers), (offer,), self._ending(offer, told), ", ".join(_without(parts, shared)))
             for offer, parts in zip(offers, effects, strict=True)
         )
         return Group(self._heading(offers[0], told), choices, ", ".join(shared))
@@ -160,6 +160,14 @@ def beginning(title: Title, action: Any) -> Beginning:
     return form.name, tuple((field.kind, getattr(action, field.name)) for field in form.fields[:-1])
 
 
+def _other_owner(game: Game, train: str) -> str | None:
+    """The company that owns a train and is not itself asked about it."""
+    found = game.state.trains.get(TrainId(train))
+    asked = game.ask.about.params.get("company") if game.ask else None
+    is_company = found is not None and any(face.id == found.owner for face in game.title.layout.companies)
+    return str(found.owner) if found is not None and is_company and found.owner != asked else None
+
+
 def said_fields(game: Game, offer: Offer, words: Words) -> list[str]:
     """Each field of an offer in words; of a row of pieces that can be grown the last piece."""
     form = game.title.forms[type(offer.action)]
@@ -169,6 +177,8 @@ def said_fields(game: Game, offer: Offer, words: Words) -> list[str]:
         if field.kind == "amount" and offer.amount is not None:
             span = "span-of-money" if words.is_money(form.name, field.name) else "span"
             said.append(words.ui(span, low=offer.amount.low, high=offer.amount.high))
+        elif field.kind == "train" and not field.many and (owner := _other_owner(game, value)) is not None:
+            said.append(words.ui("train-of", train=words.named("unnumbered", value), company=words.company(owner)))
         elif field.many and value and offer.open and field.kind != "route":
             said.append(words.named(field.kind, value[-1]))
         else:

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ferrovia import Record
+from ferrovia import Record, find_title
 from ferrovia.cli.language import Trouble, words_of
 from ferrovia.cli.saves import Saved, read_text
 from ferrovia.cli.seats import HUMAN, Seats
-from ferrovia.interop import Exported, Imported, Refused, export_game, import_game, read_export, replay_facts
+from ferrovia.interop import ActionRefused, Exported, Imported, export_game, import_game, read_export, replay_facts
+from ferrovia.interop.sites import site_of
 from ferrovia.text import Words
 
 Say = Callable[[str], object]
@@ -56,12 +57,13 @@ def as_saved(record: Record) -> Saved:
     return Saved(record, Seats(dict.fromkeys(record.players, HUMAN)), 0)
 
 
-def complaint(path: Path, stopped: Refused, record: Record, language: str) -> Trouble:
+def complaint(path: Path, stopped: ActionRefused, record: Record, language: str) -> Trouble:
     """Which action was refused, with rule and paragraph."""
     if stopped.refusal is None:
         return Trouble(f"{path}: {stopped}")
     words, refusal = words_of(record.title, language, record.players), stopped.refusal
-    reason = f"[{refusal.cite}] {words.refusal(refusal.rule, refusal.params)}"
+    cited = words.cited(refusal.cite.paragraph, refusal.cite.heading)
+    reason = f"[{cited}] {words.refusal(refusal.rule, refusal.params)}"
     told = words.ui("action-refused", number=stopped.number, what=stopped.what, rule=refusal.rule, reason=reason)
     return Trouble(f"{path}: {told}")
 
@@ -70,7 +72,7 @@ def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say)
     """Writes the trace of an export line by line; what was written stays, whatever comes after. Tells how many."""
     export = read_recorded(path, words)
     _not_over_itself(path, out, words)
-    facts = replay_facts(export, notice)
+    facts = replay_facts(export, lambda told: notice(told.in_words(_words_for(export, language))))
     lines = 1
     try:
         first = next(facts)  # before the file is touched: an unknown title has no facts
@@ -81,11 +83,15 @@ def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say)
                 lines += 1
     except OSError as error:
         raise Trouble(words.ui("cannot-write", file=out, reason=error.strerror)) from None
-    except Refused as stopped:
+    except ActionRefused as stopped:
         raise complaint(path, stopped, import_game(export).record, language) from None
     except ValueError as error:
         raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
     return lines
+
+
+def _words_for(export: Exported, language: str) -> Words:
+    return words_of(find_title(site_of(export).title), language, export.players.values())
 
 
 def exported(record: Record) -> str:

@@ -1,8 +1,10 @@
-"""Looking things up: what has happened so far, and what the rules say."""
+"""Looking things up: what has happened so far, what trains could run, and what the rules say."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from ferrovia import BadData, Game, Record, Title
+from ferrovia.cli.language import Trouble
 from ferrovia.cli.names import plain
 from ferrovia.cli.screen import Screen
 from ferrovia.text import Words
@@ -32,12 +34,30 @@ def in_words(title: Title, action: Any, words: Words) -> str:
     return words.action(form.name, {field.name: getattr(action, field.name) for field in form.fields})
 
 
+def best_routes_in_words(game: Game, wanted: str | None, words: Words) -> Iterator[str]:
+    """What a company, or each one, could run best now, train by train, and whether that is proved."""
+    if game.title.routes is None:
+        raise Trouble(words.ui("server.no-trains-here"))
+    known = [view.id for view in game.view().companies if view.open]
+    chosen = [company for company in known if wanted is None or plain(company) == plain(wanted)]
+    if wanted is not None and not chosen:
+        raise Trouble(words.ui("no-such-company", company=wanted, known=", ".join(known)))
+    for company in chosen:
+        best = game.best_routes(company)
+        assert best is not None
+        told = "routes-proved" if best.proved else "routes-bound"
+        bound, spent = words.money(best.upper_bound), f"{best.microseconds / 1000:.1f}"
+        name, revenue = words.company(company), words.money(best.revenue)
+        yield words.ui(told, company=name, revenue=revenue, bound=bound, milliseconds=spent)
+        yield from (f"  {words.money(route.revenue)}  {route.route}" for route in best.routes)
+
+
 def show_rules(title: Title, wanted: str, screen: Screen, words: Words) -> bool:
     """Our statement of the paragraphs that are wanted, or the headings if none is; False where there is none such."""
     book = title.rulebook.paragraphs
     if not wanted:
         for heading, paragraphs in _by_heading(title).items():
-            screen.say(f"{heading}: {', '.join(paragraphs)}")
+            screen.say(f"{words.heading(heading)}: {', '.join(paragraphs)}")
         screen.say(words.ui("rules-hint", example=next(iter(book))), "dim")
         return True
     found = [paragraph for paragraph in book if _is_in(paragraph, plain(wanted).strip("[]"))]

@@ -13,7 +13,10 @@ from typer.core import TyperGroup
 
 import ferrovia
 from ferrovia import BadData, Game, Record, Title, new_game
+from ferrovia.cli import arena as tournaments
 from ferrovia.cli import bench as measuring
+from ferrovia.cli.admin import admin
+from ferrovia.cli.backups import backup, restore
 from ferrovia.cli.exchange import (
     as_saved,
     complaint,
@@ -25,15 +28,14 @@ from ferrovia.cli.exchange import (
     write_text,
 )
 from ferrovia.cli.language import Trouble, chosen_language, common_words, printable, words_of
-from ferrovia.cli.lookup import show_log
+from ferrovia.cli.lookup import best_routes_in_words, show_log
 from ferrovia.cli.perft import offers_to_depth
 from ferrovia.cli.saves import Saved, Shelf, read_game, read_text
 from ferrovia.cli.screen import Screen, a_console
 from ferrovia.cli.seats import Seats, quick_start, seated
-from ferrovia.cli.serve import serve
+from ferrovia.cli.serve import bots, serve, with_server
 from ferrovia.cli.session import Session
 from ferrovia.interop import Imported
-from ferrovia.model.ids import CompanyId
 from ferrovia.render.svg import draw_position
 from ferrovia.text import Words
 
@@ -253,7 +255,7 @@ def show(
         screen.question(game)
 
 
-@app.command(help=HELP.ui("help-routes"))
+@app.command(help=HELP.ui("help-routes-of-file"))
 def routes(
     file: GameFile,
     at: Annotated[int | None, typer.Option(metavar="N", help=HELP.ui("help-at"))] = None,
@@ -264,26 +266,8 @@ def routes(
     saved = _any_game(file, language)
     words = words_of(saved.record.title, language, saved.record.players)
     game = _position(saved.record, at, words)
-    if game.title.routes is None:
-        raise Trouble(words.ui("server.no-trains-here"))
-    known = [view.id for view in game.view().companies if view.open]
-    if company is not None and company not in known:
-        raise Trouble(words.ui("no-such-company", company=company, known=", ".join(known)))
-    for name in known:
-        if company in (None, name):
-            _print_routes(game, name, words)
-
-
-def _print_routes(game: Game, company: CompanyId, words: Words) -> None:
-    """What a company could run best, train by train, and whether that is proved."""
-    best = game.best_routes(company)
-    assert best is not None
-    told = "routes-proved" if best.proved else "routes-bound"
-    bound, spent = words.money(best.upper_bound), f"{best.microseconds / 1000:.1f}"
-    name, revenue = words.company(company), words.money(best.revenue)
-    typer.echo(words.ui(told, company=name, revenue=revenue, bound=bound, milliseconds=spent))
-    for route in best.routes:
-        typer.echo(f"  {words.money(route.revenue)}  {route.text}")
+    for line in best_routes_in_words(game, company, words):
+        typer.echo(line)
 
 
 def _position(record: Record, at: int | None, words: Words) -> Game:
@@ -349,8 +333,9 @@ def _notice(line: str) -> None:
 
 def _report(file: Path, found: Imported, language: str) -> None:
     """What could not be played as recorded; an action that was refused ends the program with an error."""
+    words = words_of(found.record.title, language, found.record.players)
     for notice in found.notices:
-        _notice(notice)
+        _notice(notice.in_words(words))
     if found.stopped is not None:
         raise complaint(file, found.stopped, found.record, language)
 
@@ -417,6 +402,43 @@ def perft(
     a_console().print(table)
 
 
+@app.command(help=HELP.ui("help-arena"))
+def arena(
+    title: TitleName,
+    bots: Annotated[str, typer.Option(metavar="BOT,BOT,…", help=HELP.ui("help-arena-bots"))],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help=HELP.ui("help-arena-games"))] = 20,
+    workers: Annotated[int, typer.Option(min=1, metavar="N", help=HELP.ui("help-arena-workers"))] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help=HELP.ui("help-arena-seed"))] = 1,
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help=HELP.ui("help-arena-file"))] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help=HELP.ui("help-arena-ray"))] = None,
+    png: Annotated[Path | None, typer.Option(metavar="FILE", help=HELP.ui("help-arena-png"))] = None,
+    lang: Language = None,
+) -> None:
+    words = common_words(chosen_language(lang))
+    means = tournaments.Means(workers, ray, file, png)
+    tournaments.hold(tournaments.contest_of(_title(title, words), bots, games, seed, words), means, words)
+
+
+@app.command(help=HELP.ui("help-tune"))
+def tune(
+    title: TitleName,
+    players: Annotated[int, typer.Option(min=2, metavar="N", help=HELP.ui("help-tune-players"))] = 3,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help=HELP.ui("help-tune-games"))] = 6,
+    generations: Annotated[int, typer.Option(min=1, metavar="N", help=HELP.ui("help-tune-generations"))] = 10,
+    seed: Annotated[int, typer.Option(min=1, metavar="N", help=HELP.ui("help-tune-seed"))] = 1,
+    against: Annotated[str, typer.Option(metavar="BOT,…", help=HELP.ui("help-tune-against"))] = "policy",
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help=HELP.ui("help-tune-file"))] = None,
+    lang: Language = None,
+) -> None:
+    words = common_words(chosen_language(lang))
+    found = _title(title, words)
+    if players not in found.seats:
+        least, most = found.seats[0], found.seats[-1]
+        raise Trouble(words.ui("wrong-player-count", title=found.name, least=least, most=most, count=players))
+    others = tournaments.bots_named(found, against, words)
+    tournaments.improve(found, tournaments.Study(found.id, players, games, generations, seed, others), file, words)
+
+
 @app.command(help=HELP.ui("help-bench"))
 def bench(lang: Language = None) -> None:
     words = common_words(chosen_language(lang))
@@ -434,3 +456,7 @@ def bench(lang: Language = None) -> None:
 
 
 app.command(help=HELP.ui("help-serve"))(serve)
+app.command(help=HELP.ui("help-bots"))(bots)
+app.add_typer(admin, name="admin")
+app.command(help=HELP.ui("help-backup"))(with_server(backup))
+app.command(help=HELP.ui("help-restore"))(with_server(restore))

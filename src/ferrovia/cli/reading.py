@@ -14,6 +14,7 @@ from typing import Any
 from ferrovia import Game, Offer, Title
 from ferrovia.cli.names import Found, Names, called, find, find_all, plain, spoken, whole_names, written
 from ferrovia.cli.routes import routes_in
+from ferrovia.model.route import Route, read_route
 from ferrovia.text import Words
 from ferrovia.text.phrase import Slot
 
@@ -63,19 +64,29 @@ class Reader:
             return {face.id: called(face.id, face.letters, face.name) for face in layout.companies}
         if kind == "hex":
             return {face.id: called(face.id, face.name, words.hex(face.id)) for face in layout.hexes}
-        return {str(piece): _called_by(str(piece), words.named(kind, piece)) for piece in sorted(pieces)}
+        return {str(piece): _called_by(str(piece), words.named(kind, piece)) for piece in sorted(pieces, key=str)}
 
     def _names(self, game: Game, kind: str) -> Names:
         """The names of one kind; of what the title does not list, those of the things on the table or in the offers."""
         if kind in self._pieces:
             return self._pieces[kind]
-        offered = (value for offer in game.offers() for of, value in self._values(offer.action) if of == kind)
-        return self._printed(kind, {*game.state.trains} if kind == "train" else {*offered})
+        offered = [value for offer in game.offers() for of, value in self._values(offer.action) if of == kind]
+        return self._trains(game, offered) if kind == "train" else self._printed(kind, {*offered})
+
+    def _trains(self, game: Game, offered: Iterable[str]) -> Names:
+        """Every train by its number; the name of its kind means the first that is offered."""
+        names = dict(self._printed("train", {*game.state.trains}))
+        kinds: dict[str, str] = {}
+        for train in offered:
+            kinds.setdefault(self._words.named("unnumbered", train), train)
+        return names | {train: (*names[train], *called(kind)) for kind, train in kinds.items() if train in names}
 
     def _values(self, action: Any) -> Iterator[tuple[str, Any]]:
         return self._title.forms[type(action)].names_in(action)
 
     def _thing(self, kind: str, name: str) -> Any:
+        if kind == ROUTE:
+            return read_route(name)
         return self._things[kind][name] if kind in self._things else name
 
     def shown(self, kind: str, value: Any) -> str:
@@ -100,7 +111,7 @@ class Reader:
         """What the answers are called that the present question allows; what leaves things as they are is a pass."""
         standing = self._title.standing_moves
         asked = {
-            m.action: m for m in (game.ask.moves if game.ask else ()) if m not in standing or game.allows(m.action)
+            m.action: m for m in (game.ask.moves if game.ask else ()) if m not in standing or game.offers().of(m.action)
         }
         names: dict[str, tuple[str, ...]] = {}
         for name, known in self._actions.items():
@@ -289,9 +300,8 @@ class Reader:
             if offer is None:
                 raise Unclear(self._words.ui("routes-wanted"))
             return offer.action
-        proposed: tuple[str, ...] = getattr(offer.action, field.name) if offer else ()
-        trains = self._names(game, "train")
-        problem, routes = routes_in(text, game, trains, [route.partition(":")[0] for route in proposed])
+        proposed: tuple[Route, ...] = getattr(offer.action, field.name) if offer else ()
+        problem, routes = routes_in(text, game, self._names(game, "train"), proposed)
         if problem is not None:
             raise Unclear(self._words.ui(*problem[:1], text=problem[1]))
         return next(

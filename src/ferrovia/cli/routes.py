@@ -9,30 +9,32 @@ from ferrovia import Game
 from ferrovia.cli.names import Names, find, spoken
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import StopId
+from ferrovia.model.route import Route, route_along
 from ferrovia.routing.graph import Graph, graph_of
 
 NEXT_ROUTE = re.compile(r"[|;]")
 TRIED = 64
-"""So many ways of understanding what was typed are looked at."""
+"""How many ways of understanding what was typed are looked at."""
 
 Problem = tuple[str, str]
 """The key of the words for what is wrong, and the part that is."""
 
 
 def routes_in(
-    text: str, game: Game, trains: Names, usual: Sequence[str]
-) -> tuple[Problem | None, list[tuple[str, ...]]]:
-    """Every way to understand some routes, as the rules write them; or what cannot be understood."""
-    meant: list[list[str]] = []
+    text: str, game: Game, trains: Names, usual: Sequence[Route]
+) -> tuple[Problem | None, list[tuple[Route, ...]]]:
+    """Every way to understand some routes; or what cannot be understood."""
+    meant: list[list[Route]] = []
     for number, part in enumerate(part for part in NEXT_ROUTE.split(text) if part.strip()):
         head, colon, way = part.rpartition(":")
-        named = find(trains, spoken(head)).things if colon else tuple(usual[number : number + 1])
+        proposed = tuple(str(route.train) for route in usual[number : number + 1])
+        named = find(trains, spoken(head)).things if colon else proposed
         if len(named) != 1:
             return ("no-such-train", (head or part).strip()), []
         ways = list(islice(ways_along(graph_of(game.state.board), way.split()), TRIED))
         if not ways:
             return ("no-such-way", way.strip()), []
-        meant.append([f"{named[0]}: {' '.join(names)}" for names in ways])
+        meant.append([route_along(named[0], names) for names in ways])
     return None, list(islice(product(*meant), TRIED))
 
 

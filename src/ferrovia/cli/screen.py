@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rich import box
@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ferrovia import Game, Refusal, Title
-from ferrovia.cli.choices import Choice, Group
+from ferrovia.cli.choices import Group, MenuLine
+from ferrovia.cli.figures import LIMITED, figure_in_words, limited
 from ferrovia.cli.seats import HUMAN, Seats
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.message import Message
@@ -29,6 +30,9 @@ WIDTH = 100
 
 WIDE = 120
 """From this width on companies are shown with their full names and shareholders."""
+
+MANY_ALIKE = 4
+"""So many events of one kind in a row are told in one paragraph."""
 
 TERRAIN_COLOURS = {
     "forest": "green",
@@ -47,24 +51,6 @@ TILE_COLOURS = {
     "blue": "white on blue",
     "orange": "black on #e08a2c",
 }
-MONEY = frozenset(
-    {
-        "treasury",
-        "income",
-        "opening-bid",
-        "dividend",
-        "next-dividend",
-        "price",
-        "par",
-        "start-price",
-        "last-revenue",
-        "debt",
-        "penalty",
-    }
-)
-"""The figures that are amounts of money."""
-LIMITED = {"certificates": "certificate-limit"}
-"""Figures that are shown with their limit: `5/14`."""
 
 
 def a_console() -> Console:
@@ -106,11 +92,27 @@ class Screen:
         self._console.print(Text(sentence, "yellow"))
 
     def refuse(self, refusal: Refusal) -> None:
-        self.complain(f"[{refusal.cite}] {self._words.refusal(refusal.rule, refusal.params)}")
+        cited = self._words.cited(refusal.cite.paragraph, refusal.cite.heading)
+        self.complain(f"[{cited}] {self._words.refusal(refusal.rule, refusal.params)}")
 
     def events(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            self._console.print(Text("· ", "dim").append_text(self._coloured(self._words.event(message))))
+        """One line each; many of a kind that follow each other together."""
+        for _, alike in groupby(messages, key=lambda message: message.key):
+            for line in self._together(list(alike)):
+                self._console.print(Text("· ", "dim").append_text(self._coloured(line)))
+
+    def _together(self, alike: Sequence[Message]) -> list[str]:
+        """Events of one kind: each by itself, or many in one paragraph; of many incomes what everybody gets."""
+        if len(alike) < MANY_ALIKE:
+            return [self._words.event(message) for message in alike]
+        together = self._words.known("together", alike[0].key)
+        if not together:
+            return [" ".join(self._words.event(message) for message in alike)]
+        sums: dict[str, int] = {}
+        for message in alike:
+            owner = self._words.owner(str(message.params["owner"]))
+            sums[owner] = sums.get(owner, 0) + message.params["amount"]
+        return [f"{together} {', '.join(f'{owner} {self._words.money(amount)}' for owner, amount in sums.items())}."]
 
     def _coloured(self, sentence: str, style: str = "") -> Text:
         """A sentence in which companies look as they do everywhere."""
@@ -128,9 +130,8 @@ class Screen:
             self._console.print(line, no_wrap=True, crop=False, overflow="ignore")
         if with_legend:
             self._legend()
-        if large:
-            named = ", ".join(self._words.hex(face.id) for face in self._layout.hexes if face.name)
-            self._console.print(Text(named, "dim"))
+        named = ", ".join(self._words.hex(face.id) for face in self._layout.hexes if face.name)
+        self._console.print(Text(named, "dim"))
 
     def _legend(self) -> None:
         signs = legend(self._layout, self._words, self._signs)
@@ -181,6 +182,7 @@ class Screen:
         self._console.print()
         self._order(view)
         self._depot(view)
+        self._ahead(view)
         self._offer(view)
         dials = [self._gauge(gauge) for gauge in view.gauges if gauge.kind == "dial"]
         others = [self._gauge(gauge) for gauge in view.gauges if gauge.kind != "dial"]
@@ -195,9 +197,9 @@ class Screen:
         self._console.print(Text.assemble((f"{place} ", "dim"), self._words.stop(stop), (phase, "bold"), bank, marks))
 
     def _companies(self, view: View) -> Table:
-        """One line a company that is on the market, or each where there is none. Shareholders are left out where there
-        is much else to show, or little room: the players' shares say the same."""
-        shown = [company for company in view.companies if _is_on_market(company) or not self._layout.market]
+        """One line a company that is on the market or operates without a price, or each where there is no market.
+        Shareholders are left out where there is much else to show, or little room: the players' shares say the same."""
+        shown = [company for company in view.companies if _is_in_play(company) or not self._layout.market]
         figures = list(dict.fromkeys(name for company in shown for name in company.figures))
         with_holders = self._console.width >= WIDE and not self._layout.trains
         table = self._table(self._words.term("kind", "company"))
@@ -206,7 +208,7 @@ class Screen:
         if self._layout.trains:
             for key in ("director", "trains", "stations"):
                 table.add_column(self._words.ui(key))
-            if self._layout.privates:
+            if _companies_have_privates(view):
                 table.add_column(self._words.term("figure", "privates"))
             if _has_marks(view):
                 table.add_column(self._words.ui("special"))
@@ -226,9 +228,17 @@ class Screen:
             self._words.owner(company.director) if company.director else "",
             ", ".join(self._train(view, train) for train in company.trains),
             " ".join(stations),
-            *([" ".join(company.privates)] if self._layout.privates else []),
-            *([", ".join(self._words.term("mark", mark) for mark in company.marks)] if _has_marks(view) else []),
+            *([" ".join(company.privates)] if _companies_have_privates(view) else []),
+            *([", ".join(self._special(company))] if _has_marks(view) else []),
         ]
+
+    def _special(self, company: CompanyView) -> Iterator[str]:
+        """Marks, then objectives: those reached with a tick, the others with what they would bring."""
+        yield from (self._words.term("mark", mark) for mark in company.marks)
+        for goal in company.goals:
+            brings = ", ".join(f"{self._words.term('figure', n)} {self._figure(n, v)}" for n, v in goal.figures.items())
+            sign = ("✓" if self._signs is SIGNS else "x") if goal.reached else f"({brings})"
+            yield f"{self._words.term('goal', goal.key)} {sign}"
 
     def _train(self, view: View, train: str) -> str:
         """A train with a sign for each of its warranties."""
@@ -237,7 +247,7 @@ class Screen:
     def _waiting_companies(self, view: View) -> None:
         """Companies that are not on the market: not started yet, or gone."""
         offered = {company for row in view.offer for company in row.companies}
-        waiting = [self._words.company(c.id) for c in view.companies if not _is_on_market(c) and c.id not in offered]
+        waiting = [self._words.company(c.id) for c in view.companies if not _is_in_play(c) and c.id not in offered]
         if self._layout.market and waiting:
             self._console.print(Text.assemble((f"{self._words.ui('not-on-market')} ", "dim"), ", ".join(waiting)))
 
@@ -272,6 +282,13 @@ class Screen:
             pool = ", ".join(self._words.named("train", train) for train in view.pool)
             self._console.print(Text.assemble((f"{self._words.ui('train-pool')} ", "dim"), pool))
 
+    def _ahead(self, view: View) -> None:
+        """What the next train that changes something would set off."""
+        for ahead in view.ahead[:1]:
+            said = " ".join(self._words.ahead(effect) for effect in ahead.effects)
+            label = self._words.ui("ahead", card=ahead.card)
+            self._console.print(Text.assemble((f"{label} ", "dim"), self._coloured(said)))
+
     def _table(self, first: str, title: str | None = None) -> Table:
         table = Table(box=self._box, show_edge=False, pad_edge=False, header_style="dim", title=title)
         table.add_column(first, no_wrap=True)
@@ -289,7 +306,7 @@ class Screen:
         return self._figure(name, company.figures[name]) if name in company.figures else ""
 
     def _figure(self, name: str, value: int) -> str:
-        return self._words.money(value) if name in MONEY else str(value)
+        return figure_in_words(self._words, name, value)
 
     def _holders(self, company: CompanyView) -> str:
         return ", ".join(f"{self._words.player(player)} ×{held}" for player, held in company.holders.items())
@@ -312,7 +329,7 @@ class Screen:
             shares = (self._coloured(f"{self._words.company(c)} ×{held}") for c, held in player.shares.items())
             table.add_row(
                 Text(name, "bold" if asked else ""), self._words.money(player.cash),
-                *(self._limited(figure, player.figures) for figure in figures),
+                *(limited(self._words, figure, player.figures) for figure in figures),
                 Text(", ").join([*shares, *self._pledges(player)]),
                 *([" ".join(player.privates)] if with_privates else []),
             )  # fmt: skip
@@ -322,13 +339,6 @@ class Screen:
         """What somebody has promised to bring to life."""
         named = ", ".join(map(self._words.company, player.pledges))
         return [self._coloured(self._words.ui("pledges", companies=named))] if named else []
-
-    def _limited(self, name: str, figures: Mapping[str, int]) -> str:
-        """A figure of a player, with its limit if it has one; a player may not have it at all."""
-        if name not in figures:
-            return ""
-        limit = figures.get(LIMITED.get(name, ""))
-        return self._figure(name, figures[name]) + ("" if limit is None else f"/{limit}")
 
     def _kind(self, player: str, seats: Seats) -> str:
         kind = seats.kinds.get(player, HUMAN)
@@ -381,7 +391,8 @@ class Screen:
 
     def question(self, game: Game) -> None:
         if game.ask is not None:
-            self.say(f"{self._words.player(game.ask.who)}: {self._words.question(game.ask.about)}", "bold")
+            asked = self._words.question(game.ask.about, optional=game.offers().passive() is not None)
+            self.say(f"{self._words.player(game.ask.who)}: {asked}", "bold")
 
     def choices(self, groups: Sequence[Group]) -> None:
         """Each group under its heading; answers that are a group by themselves together at the end."""
@@ -395,11 +406,11 @@ class Screen:
         if lone:
             self._columns([choice for group in lone for choice in group.choices], indent=2)
 
-    def _columns(self, choices: Sequence[Choice], indent: int) -> None:
+    def _columns(self, choices: Sequence[MenuLine], indent: int) -> None:
         items = [self._choice(choice) for choice in choices]
         self._console.print(Padding(Columns(items, padding=(0, 3), equal=True), (0, 0, 0, indent)))
 
-    def _choice(self, choice: Choice) -> Text:
+    def _choice(self, choice: MenuLine) -> Text:
         text = Text(f"{choice.number:>2} ", "bold").append_text(self._coloured(choice.what))
         return text.append(f"  {choice.effect}" if choice.effect else "", "dim")
 
@@ -427,15 +438,21 @@ class Screen:
             self._console.print(Text(shown, "dim").append_text(self._coloured(line)))
 
     def rule(self, paragraph: str, heading: str) -> None:
-        self._console.print(Text.assemble((f"[{paragraph} «{heading}»] ", "bold"), self._words.rule(paragraph)))
+        self._console.print(
+            Text.assemble((f"[{paragraph} «{self._words.heading(heading)}»] ", "bold"), self._words.rule(paragraph))
+        )
 
 
 def _has_marks(view: View) -> bool:
-    return any(company.marks for company in view.companies)
+    return any(company.marks or company.goals for company in view.companies)
 
 
-def _is_on_market(company: CompanyView) -> bool:
-    return "price" in company.figures
+def _is_in_play(company: CompanyView) -> bool:
+    return "price" in company.figures or company.open
+
+
+def _companies_have_privates(view: View) -> bool:
+    return any(company.privates for company in view.companies)
 
 
 def _by_colour(tile: TileFace) -> int:

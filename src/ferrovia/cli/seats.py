@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ferrovia import Bot, Title
-from ferrovia.bots import BOTS
+from ferrovia.bots import BOTS, bot_called, bots_for, sure_answer
 from ferrovia.cli.language import Trouble
 from ferrovia.model.ids import Owner, PlayerId
 from ferrovia.text import Words
 
 HUMAN = "human"
 KINDS = (HUMAN, *BOTS)
-QUICK_START = (HUMAN, "greedy", "greedy")
+QUICK_START = (HUMAN, "simple", "simple")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Seats:
 
     @property
     def bots(self) -> dict[PlayerId, Bot]:
-        return {PlayerId(Owner(name)): BOTS[kind] for name, kind in self.kinds.items() if kind != HUMAN}
+        return {PlayerId(Owner(name)): partial(sure_answer, kind) for name, kind in self.kinds.items() if kind != HUMAN}
 
     @property
     def only_bots(self) -> bool:
@@ -37,15 +38,18 @@ class Seats:
 def quick_start(title: Title, words: Words) -> Seats:
     """One person against bots: three at the table, or as many as the title needs."""
     count = min(max(len(QUICK_START), title.seats[0]), title.seats[-1])
-    return _named([*QUICK_START, *["greedy"] * count][:count], words)
+    return _named([*QUICK_START, *["simple"] * count][:count], words)
 
 
 def seated(title: Title, players: str | None, seats: str | None, words: Words) -> Seats:
     """The table as the command line describes it: names, kinds of seats, or both one for one."""
-    names, kinds = _parts(players), _parts(seats)
+    names, kinds = _parts(players), [_kind(part) or part for part in _parts(seats)]
     for kind in kinds if names else ():
-        if kind.casefold() not in KINDS:
+        if kind not in KINDS:
             raise Trouble(words.ui("no-such-seat", seat=kind, known=", ".join(KINDS)))
+    for kind in kinds:
+        if kind in BOTS and kind not in bots_for(title):
+            raise Trouble(words.ui("no-such-seat", seat=kind, known=", ".join((HUMAN, *bots_for(title)))))
     if names and kinds and len(names) != len(kinds):
         raise Trouble(words.ui("players-and-seats-differ", players=len(names), seats=len(kinds)))
     count = len(names or kinds)
@@ -54,18 +58,26 @@ def seated(title: Title, players: str | None, seats: str | None, words: Words) -
         raise Trouble(words.ui("wrong-player-count", title=title.name, least=least, most=most, count=count))
     if not names:
         return _named(kinds, words)
-    return _distinct(names, [kind.casefold() for kind in kinds] or [HUMAN] * count, words)
+    return _distinct(names, kinds or [HUMAN] * count, words)
 
 
 def seats_from(stored: Any, players: Sequence[str], words: Words) -> Seats:
     """Who sat where when a game was saved. A file from elsewhere does not say: there all are people."""
     if not isinstance(stored, dict):
         return Seats(dict.fromkeys(players, HUMAN))
-    kinds = {name: str(stored.get(name, HUMAN)) for name in players}  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
-    unknown = next((kind for kind in kinds.values() if kind not in KINDS), None)
-    if unknown is not None:
-        raise Trouble(words.ui("no-such-seat", seat=unknown, known=", ".join(KINDS)))
+    written = {name: str(stored.get(name, HUMAN)) for name in players}  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+    kinds: dict[str, str] = {}
+    for name, word in written.items():
+        kind = _kind(word)
+        if kind is None:
+            raise Trouble(words.ui("no-such-seat", seat=word, known=", ".join(KINDS)))
+        kinds[name] = kind
     return Seats(kinds)
+
+
+def _kind(word: str) -> str | None:
+    """What a word says of a seat: a human or a bot, also by the name of its level; None for any other word."""
+    return HUMAN if word.casefold() == HUMAN else bot_called(word)
 
 
 def _parts(listed: str | None) -> list[str]:
@@ -76,9 +88,8 @@ def _named(kinds: Sequence[str], words: Words) -> Seats:
     """Seats that have only a kind get a name by it; any other word is the name of a person."""
     names: list[str] = []
     for seat, kind in enumerate(kinds, 1):
-        known = kind.casefold() in KINDS
-        names.append(words.ui(f"seat-{kind.casefold()}", seat=seat) if known else kind)
-    return _distinct(names, [kind.casefold() if kind.casefold() in KINDS else HUMAN for kind in kinds], words)
+        names.append(words.ui(f"seat-{kind}", seat=seat) if kind in KINDS else kind)
+    return _distinct(names, [kind if kind in KINDS else HUMAN for kind in kinds], words)
 
 
 def _distinct(names: Sequence[str], kinds: Sequence[str], words: Words) -> Seats:

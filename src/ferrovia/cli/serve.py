@@ -1,15 +1,35 @@
 """`ferrovia serve`: games over the net, for browsers."""
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ParamSpec
 
 import typer
 
 from ferrovia.cli.language import Trouble, chosen_language, common_words
 
+P = ParamSpec("P")
+
 HELP = common_words(chosen_language(None))
 
 
+def with_server(command: Callable[P, None]) -> Callable[P, None]:
+    """A command that needs the server's libraries; where they are missing it says so in one sentence."""
+
+    @wraps(command)
+    def run(*args: P.args, **options: P.kwargs) -> None:
+        try:
+            command(*args, **options)
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").startswith("ferrovia"):
+                raise
+            raise Trouble(HELP.ui("no-server")) from None
+
+    return run
+
+
+@with_server
 def serve(
     database: Annotated[str | None, typer.Option("--database", metavar="URL", help=HELP.ui("help-database"))] = None,
     host: Annotated[str | None, typer.Option("--host", help=HELP.ui("help-host"))] = None,
@@ -18,7 +38,7 @@ def serve(
     settings: Annotated[Path | None, typer.Option("--settings", metavar="FILE", help=HELP.ui("help-settings"))] = None,
 ) -> None:
     """Runs the server until it is stopped."""
-    # Only here: the other commands start without the server's libraries.
+    # Only here: the other commands start, and are installed, without the server's libraries.
     from ferrovia.server.run import serve as run
     from ferrovia.server.settings import BadSettings
 
@@ -31,5 +51,20 @@ def serve(
             settings_file=str(settings) if settings else None,
             say=typer.echo,
         )
+    except BadSettings as error:
+        raise Trouble(str(error)) from None
+
+
+@with_server
+def bots(
+    database: Annotated[str | None, typer.Option("--database", metavar="URL", help=HELP.ui("help-database"))] = None,
+    settings: Annotated[Path | None, typer.Option("--settings", metavar="FILE", help=HELP.ui("help-settings"))] = None,
+) -> None:
+    """Lets bots answer until it is stopped."""
+    from ferrovia.server.run import work_for_bots
+    from ferrovia.server.settings import BadSettings
+
+    try:
+        work_for_bots(database=database, settings_file=str(settings) if settings else None)
     except BadSettings as error:
         raise Trouble(str(error)) from None

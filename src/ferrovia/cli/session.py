@@ -10,14 +10,17 @@ from typing import Any
 
 from rich.console import Console
 
-from ferrovia import By, Game, Offer, Record, Refusal, answer_of_itself
-from ferrovia.cli.choices import Choice, Effects, Group, grouped, wants_only_an_amount
+from ferrovia import By, Game, Offer, Record, Refusal, automatic_answer, forced_answer, rest_of_turn
+from ferrovia.bots import reason_for, share_hint, thought_of
+from ferrovia.cli.choices import Effects, Group, MenuLine, grouped, wants_only_an_amount
 from ferrovia.cli.language import Trouble, words_of
-from ferrovia.cli.lookup import in_words, show_log, show_rules
+from ferrovia.cli.lookup import best_routes_in_words, in_words, show_log, show_rules
 from ferrovia.cli.names import Names, called, find, find_whole, plain, ungrouped
+from ferrovia.cli.news import News
 from ferrovia.cli.reading import AMOUNT, Reader, Unclear, Unfinished
 from ferrovia.cli.saves import Saved, Shelf
 from ferrovia.cli.screen import Screen
+from ferrovia.cli.unasked import Unasked, answer_instead, unasked_from
 from ferrovia.model.ids import HexId, PlayerId
 from ferrovia.model.view import View
 from ferrovia.render.sentences import describe_hex
@@ -25,6 +28,8 @@ from ferrovia.render.sentences import describe_hex
 with suppress(ImportError):
     import readline  # noqa: F401 # pyright: ignore[reportUnusedImport]  # arrow keys and history at the prompt
 
+ADVISER = "policy"
+"""The bot that gives advice."""
 LOG_LINES = 10
 """How many answers `log` shows if nobody says how many."""
 REMINDER = 5
@@ -45,22 +50,28 @@ class Session:
         self._words = words_of(game.record.title, language, game.record.players)
         self._screen = Screen(game.record.title, self._words, console)
         self._reader = Reader(game.record.title, self._words)
+        self._news = News(game.record.title, self._words)
         self._shown: View | None = None
         """The position whose board and tables were shown last."""
         self._listed: tuple[Group, ...] = ()
         """The choices shown last: numbers mean these."""
         self._narrowed = False
         """Whether they are only a part of all."""
+        self._unasked: tuple[Unasked, ...] = ()
         self._commands: Mapping[str, Callable[[str], None]] = {
             "board": self._show_board,
             "tables": self._show_tables,
             "market": self._show_market,
             "tiles": self._show_tiles,
+            "routes": self._show_routes,
             "choices": self._show_choices,
             "hex": self._describe_hex,
             "why": self._explain,
+            "advice": self._advise,
             "rules": self._show_rules,
             "log": self._show_log,
+            "finish": self._finish,
+            "skip": self._skip,
             "undo": self._undo,
             "redo": self._redo,
             "save": self._save,
@@ -102,7 +113,9 @@ class Session:
         """
         while True:
             random = Random(f"{self._saved.seed} {len(self._record.entries)}")
-            answer = answer_of_itself(self._record.game, random, self._saved.seats.bots)
+            answer = automatic_answer(self._record.game, random, self._saved.seats.bots)
+            if answer is None and (no := answer_instead(self._record.game, self._unasked)) is not None:
+                answer = no, "player"
             if answer is None:
                 return self._record.game.ask is not None
             self._play(*answer)
@@ -226,7 +239,7 @@ class Session:
     def _grow(self, action: Any) -> None:
         """Builds an answer piece by piece until it is long enough, or as long as it can be."""
         game = self._record.game
-        while longer := game.more(action):
+        while longer := game.offers().longer(action):
             groups = grouped(game, longer, self._words)
             self._say_so_far(game, action)
             self._screen.choices(groups)
@@ -252,7 +265,7 @@ class Session:
         self._screen.refuse(refusal)
         return action
 
-    def _choice(self, groups: tuple[Group, ...], number: int) -> Choice:
+    def _choice(self, groups: tuple[Group, ...], number: int) -> MenuLine:
         choices = {choice.number: choice for group in groups for choice in group.choices}
         if number not in choices:
             raise Unclear(self._words.ui("no-such-choice", number=number, last=len(choices)))
@@ -269,14 +282,20 @@ class Session:
     # Commands.
 
     def _show_what_is_new(self) -> None:
+        """Everything at first; after that what has changed, and what whoever is asked has. `board` and `tables` show
+        the rest."""
         game, view, shown = self._record.game, self._record.game.view(), self._shown
         self._screen.blank()
-        if shown is None or shown.hexes != view.hexes:
-            self._screen.board(view, with_legend=shown is None)
+        if shown is None:
+            self._screen.board(view)
             self._screen.blank()
-        if shown is None or shown != view:
             self._screen.tables(game, self._saved.seats)
-            self._screen.blank()
+        else:
+            for line in self._news.since(shown, view):
+                self._screen.say(f"  {line}", "dim")
+        self._screen.blank()
+        for line in self._news.standing(game):
+            self._screen.say(line)
         self._shown = view
         self._show_choices("")
 
@@ -295,6 +314,10 @@ class Session:
     def _show_tiles(self, rest: str) -> None:
         self._screen.tiles(self._record.game.view())
 
+    def _show_routes(self, rest: str) -> None:
+        for line in best_routes_in_words(self._record.game, rest or None, self._words):
+            self._screen.say(line)
+
     def _show_choices(self, rest: str) -> None:
         game = self._record.game
         self._listed, self._narrowed = grouped(game, game.offers(), self._words), False
@@ -310,6 +333,9 @@ class Session:
             ]
             low, high = only.amount.low, only.amount.high
             self._screen.say(self._words.ui("type-an-amount", low=low, high=high, others=", ".join(others)))
+        noes = rest_of_turn(game).answers
+        if len(noes) > 1:
+            self._screen.say(self._words.ui("finish-would", answers=" · ".join(map(self._in_words, noes))))
 
     def _describe_hex(self, rest: str) -> None:
         game = self._record.game
@@ -332,6 +358,36 @@ class Session:
         self._screen.say(self._words.ui("would-do", action=self._in_words(action)))
         self._screen.events(game.play(action).events)
 
+    def _advise(self, rest: str) -> None:
+        """What the steady bot would answer and why; why the last bot answered as it did; what a share will bring."""
+        if plain(rest) in ("last", plain(self._words.ui("advice-of-last"))):
+            self._explain_last_bot()
+        elif rest:
+            self._advise_on_share(rest)
+        elif self._record.game.ask is not None:
+            thought = thought_of(ADVISER, self._record.game, Random(0))
+            told = {"action": self._in_words(thought.action), "why": self._words.thought(thought.why)}
+            self._screen.say(self._words.ui("advice", **told))
+
+    def _explain_last_bot(self) -> None:
+        words, record = self._words, self._record
+        at = next((n for n in range(len(record.entries), 0, -1) if record.entries[n - 1].by == "bot"), None)
+        if at is None:
+            raise Unclear(words.ui("advice-no-bot"))
+        entry, before = record.entries[at - 1], record.at(at - 1)
+        bot = self._saved.seats.kinds.get(str(entry.who), ADVISER)
+        why = words.thought(reason_for(bot, before, entry.action))
+        self._screen.say(words.ui("advice-last", player=entry.who, why=why))
+
+    def _advise_on_share(self, said: str) -> None:
+        layout, game = self._record.title.layout, self._record.game
+        names = {name.casefold(): face.id for face in layout.companies for name in (face.id, face.letters)}
+        company = names.get(said.casefold())
+        hint = None if company is None else share_hint(game, company)
+        if hint is None:
+            raise Unclear(self._words.ui("advice-no-share", what=said))
+        self._screen.say(self._words.thought(hint))
+
     def _number_or_words(self, game: Game, said: str) -> Any:
         if not AMOUNT.fullmatch(said):
             return self._reader.action(game, said)
@@ -352,6 +408,32 @@ class Session:
             raise Unclear(self._words.ui("no-count", text=rest))
         wanted = int(rest[:9]) if rest else LOG_LINES
         show_log(self._record, self._screen, self._words, first=max(0, len(self._record.entries) - wanted))
+
+    def _finish(self, rest: str) -> None:
+        """A no to all that is optional in the rest of the turn."""
+        answers = rest_of_turn(self._record.game).answers
+        if not answers:
+            raise Trouble(self._words.ui("nothing-to-finish"))
+        for answer in answers:
+            self._play(answer)
+            while (forced := forced_answer(self._record.game)) is not None:
+                self._play(forced, "engine")
+
+    def _skip(self, rest: str) -> None:
+        """The question is not asked again: for this company, in this round, in this game; or all are asked again."""
+        if plain(rest) == plain(self._words.ui("skip-nothing")):
+            self._unasked = ()
+            self._screen.say(self._words.ui("asked-again"))
+            return
+        spans = {plain(self._words.ui(f"skip-{span}")): span for span in ("round", "game")}
+        if rest and plain(rest) not in spans:
+            raise Trouble(self._words.ui("skip-what", text=rest))
+        wish = unasked_from(self._record.game, spans.get(plain(rest), "company"))
+        if wish is None:
+            raise Trouble(self._words.ui("nothing-to-skip"))
+        self._unasked = (*self._unasked, wish)
+        no = answer_instead(self._record.game, self._unasked)
+        self._play(no)
 
     def _undo(self, rest: str) -> None:
         if not self._record.undo():

@@ -5,15 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import SchemaSerializer, SchemaValidator, to_json
 
-from ferrovia.engine.forms import name_of
+from ferrovia.engine.beginning import Beginning
+from ferrovia.engine.forms import name_of, spelt
+from ferrovia.engine.older import current_step, modern_facts, modernised
 from ferrovia.engine.play import Title
 from ferrovia.model.board import Board, Laid
 from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.route import read_route
 from ferrovia.model.state import Frame, Quote, State, Train
 
 Json = Mapping[str, Any]
@@ -58,6 +61,20 @@ def action_to_json(action: Any) -> dict[str, Any]:
 
 
 def action_from_json(title: Title, data: object) -> Any:
+    kind, fields = _form_and_fields(title, data)
+    return _read(kind, fields, f"action {spelt(kind)}")
+
+
+def beginning_from_json(title: Title, data: object) -> Beginning:
+    """An action of which some fields may still be missing."""
+    kind, fields = _form_and_fields(title, data)
+    hints = get_type_hints(kind)
+    what = f"action {spelt(kind)}"
+    return Beginning(kind, {name: _read(hints[name], value, f"{what} {name}") for name, value in fields.items()})
+
+
+def _form_and_fields(title: Title, data: object) -> tuple[type[Any], dict[str, Any]]:
+    """The kind of an action and what is said of its fields, routes as data."""
     if not isinstance(data, Mapping) or "type" not in data:
         raise BadData('an action is an object with a "type"')
     fields: dict[str, Any] = {**data}
@@ -68,7 +85,20 @@ def action_from_json(title: Title, data: object) -> Any:
     known = {field.name for field in title.forms[kind].fields}
     if not fields.keys() <= known:
         raise BadData(f"action {name}: unknown field {min(map(str, fields.keys() - known))!r}")
-    return _read(kind, fields, f"action {name}")
+    for field_ in title.forms[kind].fields:
+        if field_.kind == "route" and isinstance(fields.get(field_.name), list):
+            fields[field_.name] = [_route(route, f"action {name}") for route in fields[field_.name]]
+    return kind, fields
+
+
+def _route(told: object, what: str) -> object:
+    """A route as data; games stored before routes were data have it as text."""
+    if not isinstance(told, str):
+        return told
+    try:
+        return _write(read_route(told))
+    except ValueError as error:
+        raise BadData(f"{what}: {error}") from None
 
 
 # -------------------------------------------------------------------------------------------------------------- states
@@ -85,9 +115,17 @@ class _Tables:
     placed: dict[HexId, tuple[CompanyId, ...]]
     tiles: dict[HexId, Laid] = field(default_factory=dict[HexId, Laid])
     stations: dict[StopId, tuple[CompanyId, ...]] = field(default_factory=dict[StopId, tuple[CompanyId, ...]])
+    barred: tuple[StopId, ...] = ()
     prices: dict[CompanyId, Quote] = field(default_factory=dict[CompanyId, Quote])
     trains: dict[TrainId, Train] = field(default_factory=dict[TrainId, Train])
     phase: str = ""
+    order: tuple[PlayerId, ...] = ()
+    pars: dict[CompanyId, int] = field(default_factory=dict[CompanyId, int])
+    floated: tuple[CompanyId, ...] = ()
+    operated: tuple[CompanyId, ...] = ()
+    closed: tuple[CompanyId, ...] = ()
+    last_revenue: dict[CompanyId, int] = field(default_factory=dict[CompanyId, int])
+    debt: dict[PlayerId, int] = field(default_factory=dict[PlayerId, int])
 
 
 def _tables(state: State) -> _Tables:
@@ -99,9 +137,17 @@ def _tables(state: State) -> _Tables:
         placed=dict(state.board.tokens),
         tiles=dict(state.board.tiles),
         stations=dict(state.board.stations),
+        barred=tuple(sorted(state.board.barred)),
         prices=state.prices,
         trains=state.trains,
         phase=state.phase,
+        order=state.order,
+        pars=state.pars,
+        floated=state.floated,
+        operated=state.operated,
+        closed=state.closed,
+        last_revenue=state.last_revenue,
+        debt=state.debt,
     )
 
 
@@ -124,14 +170,14 @@ def state_to_text(state: State) -> str:
 def state_from_json(title: Title, data: object) -> State:
     if not isinstance(data, dict):
         raise BadData("a state is an object")
-    parts: dict[str, Any] = {**data}
+    parts = modernised({**data})
     frames: list[Any] | None = parts.pop("stack", None)
     if not isinstance(frames, list):
         raise BadData("a state has a stack: the list of its open procedures")
     stack = [_frame(title, frame) for frame in frames]
     extras = _read(title.extras, parts.pop("extras", None), "extras")
     tables: _Tables = _read(_Tables, parts, "state")
-    board = Board(title.grid, tables.placed, tables.tiles, tables.stations)
+    board = Board(title.grid, tables.placed, tables.tiles, tables.stations, frozenset(tables.barred))
     flaw = board.flaw()
     if flaw:
         raise BadData(f"state: {flaw}")
@@ -146,22 +192,35 @@ def state_from_json(title: Title, data: object) -> State:
         prices=tables.prices,
         trains=tables.trains,
         phase=tables.phase,
+        order=tables.order,
+        pars=tables.pars,
+        floated=tables.floated,
+        operated=tables.operated,
+        closed=tables.closed,
+        last_revenue=tables.last_revenue,
+        debt=tables.debt,
     )
 
 
 def _frame(title: Title, data: Any) -> Frame:
     kinds = {kind.__name__: kind for kind in title.facts} | {"NoneType": type(None)}
     try:
-        script, at, kind, facts = data["script"], data["at"], kinds[data["kind"]], data["facts"]
+        script, kind, facts = data["script"], kinds[data["kind"]], data["facts"]
+        at = current_step(script, data["at"])
         known = (script, at) in title.steps
     except (KeyError, TypeError):
         raise BadData("a procedure on the stack has no script, step or facts that this title knows") from None
     if not known:
         raise BadData(f"{title.name} has no step {at!r} in {script!r}")
-    return Frame(script, at, _read(kind, facts, f"facts of {script!r}"))
+    return Frame(script, at, _read(kind, modern_facts(kind.__name__, facts), f"facts of {script!r}"))
 
 
 def fingerprint(state: State) -> str:
     """A short digest: equal for equal positions, whatever the order in which tables were filled."""
-    canonical = json.dumps(state_to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return digest(state_to_json(state))
+
+
+def digest(data: object) -> str:
+    """The fingerprint of a position as it was written, also by an earlier version."""
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return blake2b(canonical.encode(), digest_size=8).hexdigest()

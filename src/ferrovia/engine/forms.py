@@ -5,10 +5,12 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
+from ferrovia.model.route import Route
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: `kind` is the kind of piece it names (`hex`, `company`) or `amount`; `many` for a row of them."""
+    """One field: `kind` is the kind of piece it names (`hex`, `company`), `amount` or `route`; `many` for a row."""
 
     name: str
     kind: str
@@ -22,8 +24,8 @@ class Form:
     name: str
     fields: tuple[Field, ...]
 
-    def names_in(self, action: Any) -> Iterator[tuple[str, str]]:
-        """Every piece that an action speaks of, with its kind."""
+    def names_in(self, action: Any) -> Iterator[tuple[str, Any]]:
+        """Every piece and every route that an action speaks of, with its kind."""
         for field in self.fields:
             if field.kind == "amount":
                 continue
@@ -35,16 +37,17 @@ class Form:
 def form_of(action: type[Any]) -> Form:
     """Reads the form off an action's annotations: `HexId` names a hex, `tuple[HexId, ...]` a row of hexes."""
     hints = get_type_hints(action)
-    return Form(_spelt(action), tuple(_field(f.name, hints[f.name]) for f in fields(action)))
+    return Form(spelt(action), tuple(_field(f.name, hints[f.name]) for f in fields(action)))
 
 
 def name_of(action: object) -> str:
     """A `BuyTrain` is called `buy_train`."""
-    return _spelt(action.__class__)
+    return spelt(action.__class__)
 
 
 @cache
-def _spelt(action: type[Any]) -> str:
+def spelt(action: type[Any]) -> str:
+    """The kind `BuyTrain` is called `buy_train`."""
     return "".join("_" + c.lower() if c.isupper() else c for c in action.__name__).lstrip("_")
 
 
@@ -53,6 +56,8 @@ def _field(name: str, hint: Any) -> Field:
     inner = get_args(hint)[0] if many else hint
     if inner is int:
         return Field(name, "amount", many)
+    if inner is Route:
+        return Field(name, "route", many)
     if isinstance(inner, NewType):
         return Field(name, inner.__name__.removesuffix("Id").lower(), many)
-    raise TypeError(f"field {name!r}: {hint} is neither an amount nor an id")
+    raise TypeError(f"field {name!r}: {hint} is neither an amount nor a route nor an id")

@@ -14,20 +14,27 @@ A step changes the table or asks, never both. A **move** says which answers ther
 playing all run the same checks, so they cannot disagree.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, overload
 
-from ferrovia.engine.forms import Field, Form, form_of, name_of
-from ferrovia.engine.rulebook import Cite, Rulebook
+from ferrovia.engine.beginning import Beginning
+from ferrovia.engine.forms import Field, Form, form_of, spelt
+from ferrovia.engine.rulebook import NOTHING_TO_CHOOSE, Cite, Rulebook
 from ferrovia.model.board import Grid
-from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.box import AnyBox
+from ferrovia.model.ids import CHANCE, CertId, CompanyId, HexId, Owner, PlayerId, StopId, TileId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.model.state import Frame, Quote, State, Train, changed
-from ferrovia.model.view import BestRoutes, Layout, View
+from ferrovia.model.network import Reach
+from ferrovia.model.outlook import Foresight, Outlook
+from ferrovia.model.shares import Certificate
+from ferrovia.model.state import Frame, Quote, State, Train
+from ferrovia.model.tiles import StopMap
+from ferrovia.model.values import changed, made_often
+from ferrovia.model.view import BestRoutes, Layout, Network, View
 
 A = TypeVar("A")
 A_contra = TypeVar("A_contra", contravariant=True)
@@ -36,6 +43,7 @@ F = TypeVar("F")
 # ---------------------------------------------------------------------------------------------- what a check answers
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Refused:
     """What a check returns when its claim does not hold: the figures that explain it."""
@@ -52,12 +60,6 @@ def refused(**params: Any) -> Refused:
 def refused_by(key: str, /, **params: Any) -> Refused:
     """Names the very paragraph where a check stands for several, as for towns and cities."""
     return Refused(params, key)
-
-
-def first_broken(faults: Mapping[str, Mapping[str, Any]], order: Iterable[str]) -> Refused | None:
-    """Of several rules that are broken, with their figures, the first in the order of the rulebook."""
-    broken = next((key for key in order if key in faults), None) if faults else None
-    return None if broken is None else refused_by(broken, **faults[broken])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,10 @@ class Check(Generic[A_contra]):
     rule: str
     holds: "Callable[[Table, A_contra], Refused | None]"
 
+    def under(self, key: str) -> "Check[A_contra]":
+        """The same claim where a rulebook makes it under another rule."""
+        return Check(key, self.holds)
+
 
 def rule(key: str) -> "Callable[[Callable[[Table, A], Refused | None]], Check[A]]":
     """Makes a function a check of the rule with this key."""
@@ -104,6 +110,7 @@ class Span:
         return self.low <= amount <= self.high
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An action that may be taken: as it is, or with any amount of a span, or grown further (`open`)."""
@@ -134,7 +141,16 @@ class Move(Generic[A]):
     plain: "Callable[[Table, A], A] | None" = None
     """Of several ways to say the same, the one that is offered: a tile looks alike in some of its turns."""
 
+    def allows(self, table: "Table", action: A) -> bool:
+        """Whether an action passes all checks."""
+        return all(check.holds(table, action) is None for check in self.checks)
 
+    def legal(self, table: "Table") -> Iterator[A]:
+        """What of this kind may be done now."""
+        return (offer.action for offer in self.offers(table) if self.allows(table, offer.action))
+
+
+@made_often
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question to one player. `others` may explain to somebody else why it is not theirs to answer."""
@@ -145,6 +161,7 @@ class Ask:
     others: "Callable[[Table, PlayerId], Refused | None] | None" = None
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class First:
     """Do that script first, then come back to this step; `remember` becomes this frame's facts."""
@@ -233,15 +250,21 @@ class Title:
     layout: Layout
     view: Callable[["Title", State], View]
     estimate: Callable[[State], Mapping[PlayerId, int]]
-    """What everybody's holdings may bring in the end: a guess, for bots and charts."""
+    """What everybody's holdings may bring in the end: a guess, for charts and the simple bot."""
     currency: str
     options: tuple[Option, ...] = ()
     standing_moves: tuple[Move[Any], ...] = ()
     """Moves that may be made at any time in one's own turn; joined to every question of a player."""
     routes: "Callable[[Table, CompanyId, Search], BestRoutes] | None" = None
     """The best routes of a company; None in a title without trains."""
-    reach: "Callable[[Table, CompanyId], Iterable[StopId]] | None" = None
-    """The stops that a company's track leads to; None in a title without stops."""
+    reach: "Callable[[Table, CompanyId], Reach] | None" = None
+    """What a company's track leads to; None in a title without track."""
+    outlook: Outlook | Foresight | None = None
+    """What its numbers say about the time to come, for bots that plan; None where nobody has written it down."""
+    tie_break: Callable[[State], Mapping[PlayerId, int]] | None = None
+    """Who of equals is ahead, the lower number first; None where equals share a rank."""
+    lots: "Callable[[Game, Random], Any | None] | None" = None
+    """What chance draws where not each answer is as likely as any other; None: each is."""
     variant: Callable[[Mapping[str, str], int], "Title"] | None = None
     """The title as the chosen options and the number of players make it; None where they change no rule."""
 
@@ -288,11 +311,13 @@ class Title:
 class Table:
     """The mutable inside of a game: lives while one action is played. Money and certificates only change hands."""
 
-    __slots__ = ("_depth", "asked", "events", "state", "title")
+    __slots__ = ("_depth", "asked", "box", "events", "state", "title")
 
     def __init__(self, title: Title, state: State, asked: PlayerId | None = None) -> None:
         self.title = title
         self.state = state
+        self.box: AnyBox = title.data
+        """What comes out of the box of any railway title: papers, market, phases, trains, map."""
         self.asked = asked
         """Who is answering."""
         self.events: list[Message] = []
@@ -311,6 +336,19 @@ class Table:
     def data(self, kind: type[F]) -> F:
         """The printed material of this title."""
         return self.title.data
+
+    def outer(self, kind: type[F]) -> F:
+        """The facts of the nearest open procedure of a kind, also while others run inside it."""
+        for frame in reversed(self.state.stack):
+            if isinstance(frame.facts, kind):
+                return frame.facts
+        raise LookupError(f"no {kind.__name__} is open")
+
+    def reach(self, company: CompanyId) -> Reach:
+        """What a company's track leads to: for building, stations, and whatever else must be connected."""
+        if self.title.reach is None:
+            raise LookupError(f"{self.title.name} has no track")
+        return self.title.reach(self, company)
 
     def answering(self) -> PlayerId:
         if self.asked is None:
@@ -336,6 +374,10 @@ class Table:
             raise LookupError(f"no certificate {cert}")
         self.state.certs[cert] = to
 
+    def hand_over_all(self, certs: Iterable[Certificate], *, to: Owner) -> None:
+        for cert in certs:
+            self.hand_over(cert.id, to=to)
+
     def place(self, company: CompanyId, hex_id: HexId) -> None:
         """A token goes from the charter to the map."""
         if self.state.tokens[company] < 1:
@@ -343,10 +385,83 @@ class Table:
         self.state.tokens[company] -= 1
         self.state.board = self.state.board.with_token(company, hex_id)
 
-    def move_price(self, company: CompanyId, cell: int) -> None:
-        """A marker goes to another cell of the market, under those that are there; one that stays keeps its place."""
+    def lay(self, hex_id: HexId, tile: TileId, turn: int, stops: StopMap | None = None) -> None:
+        """A tile goes on the map, over what was there; `stops`: what becomes of the stops, where there is a choice."""
+        self.state.board = self.state.board.with_tile(hex_id, tile, turn, stops)
+
+    def station(self, stop: StopId, company: CompanyId, *, beyond: bool = False) -> None:
+        """A station goes from the charter to a free slot of a stop, or `beyond` its slots."""
+        self.state.tokens[company] -= 1
+        self.state.board = self.state.board.with_station(stop, company, beyond=beyond)
+
+    def remove_station(self, stop: StopId, company: CompanyId) -> None:
+        """A station leaves the map; `give_tokens` says where it goes."""
+        self.state.board = self.state.board.without_station(stop, company)
+
+    def move_station(self, company: CompanyId, stop: StopId, *, to: StopId) -> None:
+        self.state.board = self.state.board.without_station(stop, company).with_station(to, company)
+
+    def seat_stations(self, stop: StopId, present: tuple[CompanyId, ...]) -> None:
+        """Who stands in each slot of a stop, and beyond them."""
+        self.state.board = self.state.board.with_stations(stop, present)
+
+    def open_stop(self, stop: StopId) -> None:
+        """A stop that was barred lets everybody through from now on."""
+        self.state.board = self.state.board.with_opened(stop)
+
+    def give_tokens(self, company: CompanyId, number: int) -> None:
+        """Tokens come to a charter, or leave it."""
+        self.state.tokens[company] += number
+
+    def enter(self, phase: str) -> None:
+        """A phase begins."""
+        self.state.phase = phase
+        self.tell("phase", phase=phase)
+
+    def set_par(self, company: CompanyId, price: int) -> None:
+        self.state.pars[company] = price
+
+    def float_company(self, company: CompanyId) -> None:
+        """A company has its capital and may operate."""
+        self.state.floated = (*self.state.floated, company)
+
+    def note_first_turn(self, company: CompanyId) -> None:
+        """A company has had its first turn."""
+        if company not in self.state.operated:
+            self.state.operated = (*self.state.operated, company)
+
+    def note_revenue(self, company: CompanyId, amount: int) -> None:
+        self.state.last_revenue[company] = amount
+
+    def close(self, company: CompanyId) -> None:
+        """A company leaves the game; its marker leaves the market."""
+        self.state.closed = (*self.state.closed, company)
+        self.state.prices.pop(company, None)
+
+    def begin_anew(self, company: CompanyId) -> None:
+        """A company is as if it had never been started."""
+        state = self.state
+        state.prices.pop(company, None)
+        state.pars.pop(company, None)
+        state.last_revenue.pop(company, None)
+        state.tokens[company] = 0
+        state.floated = tuple(other for other in state.floated if other != company)
+        state.operated = tuple(other for other in state.operated if other != company)
+
+    def set_order(self, order: Iterable[PlayerId]) -> None:
+        """In which order players have their turns from now on."""
+        self.state.order = tuple(order)
+
+    def owe(self, player: PlayerId, amount: int) -> None:
+        """A player's debt grows, or shrinks."""
+        debt = self.state.debt
+        debt[player] = debt.get(player, 0) + amount
+
+    def move_price(self, company: CompanyId, cell: int, *, anew: bool = False) -> None:
+        """A marker goes to another cell of the market, under those that are there; one that stays keeps its place,
+        unless it is put there `anew`."""
         prices = self.state.prices
-        if company not in prices or prices[company].cell != cell:
+        if anew or company not in prices or prices[company].cell != cell:
             prices[company] = Quote(cell, 1 + max((quote.since for quote in prices.values()), default=0))
 
     def give_train(self, train: TrainId, *, to: Owner, face: str | None = None) -> None:
@@ -361,6 +476,15 @@ class Table:
         """Changes the facts of the procedure that is running."""
         frame = self.state.stack[self._depth]
         self.state.stack[self._depth] = Frame(frame.script, frame.at, changed(frame.facts, **changes))
+
+    def amend(self, kind: type[Any], **changes: Any) -> None:
+        """Changes the facts of the nearest open procedure of a kind."""
+        stack = self.state.stack
+        for at in range(len(stack) - 1, -1, -1):
+            if isinstance(stack[at].facts, kind):
+                stack[at] = Frame(stack[at].script, stack[at].at, changed(stack[at].facts, **changes))
+                return
+        raise LookupError(f"no {kind.__name__} is open")
 
     def keep(self, **changes: Any) -> None:
         """Changes the tables that only this title has."""
@@ -427,102 +551,103 @@ class Game:
         """The game in this state; runs on to the next question and takes the state over."""
         table = Table(title, state)
         table.events.extend(events)
-        ask = table.run_until_asked()
+        return Game._next_question(table)
+
+    @staticmethod
+    def _next_question(table: Table) -> "Game":
+        title, ask = table.title, table.run_until_asked()
         if ask is not None and ask.who != CHANCE and title.standing_moves:
             ask = Ask(ask.who, (*ask.moves, *title.standing_moves), ask.about, ask.others)
-        return Game(title, state, ask, tuple(table.events))
+        return Game(title, table.state, ask, tuple(table.events))
 
     def _table(self) -> Table:
         return Table(self.title, self.state, self.ask.who if self.ask else None)
 
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> "Offers":
         """Everything that may be answered now."""
         return self._offers
 
     @cached_property
-    def _offers(self) -> tuple[Offer, ...]:
-        return tuple(self._legal_offers())
-
-    def _legal_offers(self) -> Iterator[Offer]:
-        table = self._table()
-        moves = self.ask.moves if self.ask else ()
-        return (offer for move in moves for offer in move.offers(table) if _legal(table, move, offer))
-
-    def only_offer(self) -> Offer | None:
-        """The offer beside which there is no other, found without checking more than two."""
-        found = list(islice(self._legal_offers(), 2))
-        return found[0] if len(found) == 1 else None
-
-    def allows(self, *kinds: type[Any]) -> bool:
-        """Whether any action of these kinds may be taken now."""
-        table = self._table()
-        moves = (move for move in (self.ask.moves if self.ask else ()) if move.action in kinds)
-        return any(_legal(table, move, offer) for move in moves for offer in move.offers(table))
-
-    def pick(self, random: Random) -> Offer:
-        """An offer at random: first a kind of move, then one of its offers, each as likely as any other."""
-        table = self._table()
-        moves = list(self.ask.moves) if self.ask else []
-        random.shuffle(moves)
-        for move in moves:
-            offer = _pick(table, [(move, offer) for offer in move.offers(table)], random)
-            if offer is not None:
-                return offer
-        raise LookupError("nobody is asked")
-
-    def more(self, action: Any) -> tuple[Offer, ...]:
-        """The next longer legal versions of an action that is built piece by piece."""
-        table = self._table()
-        return tuple(offer for move, offer in self._grown(table, action) if _legal(table, move, offer))
-
-    def pick_more(self, action: Any, random: Random) -> Offer | None:
-        """One of the next longer legal versions, each as likely as any other."""
-        table = self._table()
-        return _pick(table, self._grown(table, action), random)
-
-    def _grown(self, table: Table, action: Any) -> list[tuple[Move[Any], Offer]]:
-        move = self._move_for(action)
-        if move is None or move.grow is None or self._unknown_piece(action):
-            return []
-        return [(move, Offer(grown, open=True)) for grown in move.grow(table, action)]
-
-    def passive_answer(self) -> Any | None:
-        """An answer that leaves things as they are: passing, declining. None where there is no such answer."""
-        table = self._table()
-        passive = (move for move in (self.ask.moves if self.ask else ()) if move.passive)
-        return next((o.action for move in passive for o in move.offers(table) if _legal(table, move, o)), None)
+    def _offers(self) -> "Offers":
+        return Offers(self._table(), self.ask.moves if self.ask else ())
 
     def why_not(self, action: Any, by: PlayerId | None = None) -> Refusal | None:
-        """Why this action may not be taken, by this player if one is named; None if it may."""
-        judged = self._judged(action, by)
+        """Why this action may not be taken, by this player if one is named; None if it may.
+
+        Of an action that is only begun: why none that begins like this may be taken.
+        """
+        judged = self._judged_beginning(action, by) if isinstance(action, Beginning) else self._judged(action, by)
         return judged if isinstance(judged, Refusal) else None
+
+    def _asked_for(self, kind: type[Any], by: PlayerId | None) -> "Move[Any] | Refusal":
+        """The move for a kind of action, or why it is not asked of this player now."""
+        if self.ask is None:
+            return self._refusal("game-over", {})
+        if by is not None and by != self.ask.who:
+            told = self.ask.others(self._table(), by) if self.ask.others else None
+            told = told or refused(player=by, asked=self.ask.who)
+            return self._refusal(told.rule or "whose-turn", told.params)
+        for move in self.ask.moves:
+            if move.action is kind:
+                return move
+        return self._refusal("not-asked", {"action": spelt(kind)})
+
+    def _judged_beginning(self, begun: Beginning, by: PlayerId | None) -> "Move[Any] | Refusal":
+        """The move of a beginning that can become a legal action; else the reason that speaks of what is filled rather
+        than of what was filled in to try, and of these the one found last: it is the nearest to being allowed."""
+        move = self._asked_for(begun.kind, by)
+        if isinstance(move, Refusal):
+            return move
+        table = self._table()
+        offers = move.offers(table)
+        offered = [offer.with_amount(offer.amount.low) if offer.amount else offer.action for offer in offers]
+        cite, none = self.title.rulebook.cite("not-asked"), {"action": spelt(begun.kind)}
+        nearest, reason = (False, -1), Refusal(NOTHING_TO_CHOOSE, cite, none)
+        for action in [a for a in offered if begun.leads_to(a)] or begun.completed(self._fillings(begun, offered)):
+            unknown = _unknown_piece(self.title, action)
+            if unknown:
+                return self._refusal("no-such-thing", {"kind": unknown[0], "name": unknown[1]})
+            passed, broken = _first_broken_check(table, move, action)
+            if broken is None:
+                return move
+            tried = {str(getattr(action, name)) for name in begun.open}
+            near = (tried.isdisjoint(map(str, broken.params.values())), passed)
+            if near > nearest:
+                nearest, reason = near, self._refusal(broken.rule or move.checks[passed].rule, broken.params)
+        return reason
+
+    def _fillings(self, begun: Beginning, offered: list[Any]) -> dict[str, list[Any]]:
+        """What may be tried for each open field: what the game has of its kind, else what offers name; no row."""
+        there = {**self.title.pieces, "train": self.state.trains, "cert": self.state.certs}
+        found: dict[str, list[Any]] = {}
+        for one in self.title.forms[begun.kind].fields:
+            if one.many:
+                found[one.name] = [()]
+            elif one.kind in there:
+                found[one.name] = sorted(there[one.kind])
+            else:
+                found[one.name] = list({getattr(action, one.name): 0 for action in offered})
+        return found
 
     def _judged(self, action: Any, by: PlayerId | None) -> "tuple[Move[Any], Any] | Refusal":
         """The move of a legal action and the action as it is offered, or why it is not legal."""
         table = self._table()
-        if self.ask is None:
-            return self._refusal("game-over", {})
-        if by is not None and by != self.ask.who:
-            told = self.ask.others(table, by) if self.ask.others else None
-            told = told or refused(player=by, asked=self.ask.who)
-            return self._refusal(told.rule or "whose-turn", told.params)
-        move = self._move_for(action)
-        if move is None:
-            return self._refusal("not-asked", {"action": name_of(action)})
-        unknown = self._unknown_piece(action)
+        move = self._asked_for(action.__class__, by)
+        if isinstance(move, Refusal):
+            return move
+        unknown = _unknown_piece(self.title, action)
         if unknown:
             return self._refusal("no-such-thing", {"kind": unknown[0], "name": unknown[1]})
         spoken = action if move.plain is None else move.plain(table, action)
-        for check in move.checks:
-            reason = check.holds(table, spoken)
-            if reason is not None:
-                return self._refusal(reason.rule or check.rule, reason.params)
+        passed, broken = _first_broken_check(table, move, spoken)
+        if broken is not None:
+            return self._refusal(broken.rule or move.checks[passed].rule, broken.params)
         return move, spoken
 
     def plain(self, action: Any) -> Any:
         """An answer as it is offered, where the same can be said in several ways."""
         move = self._move_for(action)
-        if move is None or move.plain is None or self._unknown_piece(action):
+        if move is None or move.plain is None or _unknown_piece(self.title, action):
             return action
         return move.plain(self._table(), action)
 
@@ -535,7 +660,8 @@ class Game:
         assert self.ask is not None
         table = Table(self.title, self.state.copy(), self.ask.who)
         move.apply(table, spoken)
-        return Game.at(self.title, table.state, table.events)
+        table.asked = None
+        return Game._next_question(table)
 
     def take(self, offer: Offer, amount: int | None = None) -> "Game":
         """Plays an offer: as it stands, or with an amount of its span."""
@@ -552,9 +678,11 @@ class Game:
 
     def standings(self) -> tuple[Standing, ...]:
         """What everybody would have if the game ended now, best first."""
-        worth = self.title.score(self.state)
-        ranked = sorted(worth, key=lambda player: -worth[player])
-        return tuple(Standing(p, worth[p], 1 + sum(w > worth[p] for w in worth.values())) for p in ranked)
+        worth, title = self.title.score(self.state), self.title
+        ahead = title.tie_break(self.state) if title.tie_break else dict.fromkeys(worth, 0)
+        place = {player: (-worth[player], ahead[player]) for player in worth}
+        ranked = sorted(worth, key=lambda player: place[player])
+        return tuple(Standing(p, worth[p], 1 + sum(other < place[p] for other in place.values())) for p in ranked)
 
     def view(self) -> View:
         """What everybody can see, ready to be drawn."""
@@ -565,8 +693,16 @@ class Game:
         return self.title.routes(self._table(), company, search or Search()) if self.title.routes else None
 
     def reach(self, company: CompanyId) -> tuple[StopId, ...]:
-        """The stops that a company reaches over track, in order; none in a title without stops."""
-        return tuple(sorted(self.title.reach(self._table(), company))) if self.title.reach else ()
+        """The stops that a company reaches over track, in order; none in a title without track."""
+        return tuple(sorted(self._table().reach(company).stops)) if self.title.reach else ()
+
+    def network(self, company: CompanyId) -> Network:
+        """Where a company's track leads, and where others block it; nowhere in a title without track."""
+        if self.title.reach is None:
+            return Network(company, (), (), {})
+        found = self._table().reach(company)
+        sides = {hex_id: tuple(s for s in range(6) if mask >> s & 1) for hex_id, mask in found.used_sides.items()}
+        return Network(company, tuple(sorted(found.stops)), tuple(sorted(found.blocked)), sides)
 
     def walk(self, answers: Iterable[Any]) -> "Iterator[Game]":
         """The positions after each of some answers."""
@@ -582,17 +718,117 @@ class Game:
                 return move
         return None
 
-    def _unknown_piece(self, action: Any) -> tuple[str, str] | None:
-        """The first thing, with its kind, that an action speaks of and that does not exist."""
-        for field_, known in self.title.named_pieces[type(action)]:
-            value = getattr(action, field_.name)
-            for name in value if field_.many else (value,):
-                if name not in known:
-                    return field_.kind, name
-        return None
-
     def _refusal(self, key: str, params: Mapping[str, Any]) -> Refusal:
         return Refusal(key, self.title.rulebook.cite(key), params)
+
+
+class Offers(Sequence[Offer]):
+    """What may be answered: iterates, counts, and says of an offer or an action whether it is `in` it.
+
+        offers.of(BuyTrain)         only some kinds of action
+        offers.longer(action)       the next longer legal versions of an action that is built piece by piece
+        offers.only()               the one beside which there is no other
+        offers.passive()            an answer that leaves things as they are
+        offers.pick(random)         any of them
+
+    Nothing is looked at before it is asked for: whether there is any offer stops at the first.
+    """
+
+    def __init__(self, table: Table, moves: Iterable[Move[Any]], begun: Any = None) -> None:
+        self._table, self._moves, self._begun = table, tuple(moves), begun
+
+    def of(self, *kinds: type[Any]) -> "Offers":
+        return Offers(self._table, (move for move in self._moves if move.action in kinds), self._begun)
+
+    def longer(self, action: Any) -> "Offers":
+        moves = [move for move in self._moves if move.action is type(action) and move.grow is not None]
+        known = moves and not _unknown_piece(self._table.title, action)
+        return Offers(self._table, moves if known else (), action)
+
+    def only(self) -> Offer | None:
+        """Found without checking more than two."""
+        found = list(islice(self._legal(), 2))
+        return found[0] if len(found) == 1 else None
+
+    def passive(self) -> Any | None:
+        """Passing, declining; None where there is no such answer."""
+        passive = Offers(self._table, (move for move in self._moves if move.passive))
+        return next((offer.action for offer in passive._legal()), None)
+
+    def pick(self, random: Random) -> Offer:
+        """First a kind of move, then one of its offers, each as likely as any other."""
+        moves = list(self._moves)
+        random.shuffle(moves)
+        for move in moves:
+            offer = _pick(self._table, [(move, offer) for offer in self._tried(move)], random)
+            if offer is not None:
+                return offer
+        raise LookupError("nothing may be answered")
+
+    def _tried(self, move: Move[Any]) -> Iterable[Offer]:
+        if self._begun is None:
+            return move.offers(self._table)
+        return (Offer(longer, open=True) for longer in move.grow(self._table, self._begun)) if move.grow else ()
+
+    def _legal(self) -> Iterator[Offer]:
+        table = self._table
+        return (offer for move in self._moves for offer in self._tried(move) if _legal(table, move, offer))
+
+    @cached_property
+    def _all(self) -> tuple[Offer, ...]:
+        return tuple(self._legal())
+
+    def __iter__(self) -> Iterator[Offer]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __bool__(self) -> bool:
+        return next(self._legal(), None) is not None
+
+    @overload
+    def __getitem__(self, at: int) -> Offer: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Offer, ...]: ...
+    def __getitem__(self, at: int | slice) -> Offer | tuple[Offer, ...]:
+        return self._all[at]
+
+    def __contains__(self, answer: object) -> bool:
+        if isinstance(answer, Offer):
+            return answer in self._all
+        move = next((move for move in self._moves if move.action is type(answer)), None)
+        if move is None or _unknown_piece(self._table.title, answer):
+            return False
+        return move.allows(self._table, answer if move.plain is None else move.plain(self._table, answer))
+
+    def __eq__(self, other: object) -> bool:
+        return self._all == (other._all if isinstance(other, Offers) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+
+def _unknown_piece(title: Title, action: Any) -> tuple[str, str] | None:
+    """The first thing, with its kind, that an action speaks of and that does not exist."""
+    for field_, known in title.named_pieces[type(action)]:
+        value = getattr(action, field_.name)
+        for name in value if field_.many else (value,):
+            if name not in known:
+                return field_.kind, name
+    return None
+
+
+def _first_broken_check(table: Table, move: Move[Any], action: Any) -> tuple[int, Refused | None]:
+    """How many checks an action passes before the first that refuses it, and what that says."""
+    for passed, check in enumerate(move.checks):
+        reason = check.holds(table, action)
+        if reason is not None:
+            return passed, reason
+    return len(move.checks), None
 
 
 def _legal(table: Table, move: Move[Any], offer: Offer) -> bool:

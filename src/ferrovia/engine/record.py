@@ -11,12 +11,16 @@ from ferrovia.engine.codec import (
     BadData,
     action_from_json,
     action_to_json,
+    digest,
     fingerprint,
     state_from_json,
     state_to_json,
 )
+from ferrovia.engine.kept import Kept, played_on
+from ferrovia.engine.older import is_older
 from ferrovia.engine.play import Game, IllegalAction, Title
 from ferrovia.model.ids import RESERVED, Owner, PlayerId
+from ferrovia.model.state import State
 
 By = Literal["player", "bot", "chance", "engine"]
 Bot = Callable[[Game, Random], Any]
@@ -34,9 +38,9 @@ PARTS: Mapping[str, type] = {
 }
 """What a file consists of beside its format and version."""
 SPACING = 64
-"""Every so many positions one is kept; the others are some answers away from it, a few milliseconds."""
+"""Every n-th position is kept; the others are a few answers away from one, a matter of milliseconds."""
 RECENT = 8
-"""So many of the latest positions are kept too: taking back needs no replay."""
+"""The latest positions that are kept too: taking back needs no replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def start(title: Title, players: Sequence[str], options: Mapping[str, str] | Non
     if len(players) not in title.seats:
         raise BadData(f"{title.name} is for {title.seats[0]} to {title.seats[-1]} players, not {len(players)}")
     ids = tuple(PlayerId(Owner(name)) for name in players)
-    taken = RESERVED | {face.id for face in title.layout.companies}
+    taken = RESERVED | {face.id for face in (*title.layout.companies, *title.layout.privates)}
     for name in ids:
         if name in taken or not name.strip() or ids.count(name) > 1:
             raise BadData(f"{name!r} cannot be a player's name here: names differ from each other and from companies")
@@ -85,8 +89,8 @@ class Record:
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         """Answers taken back, the latest last; they can be given again until something else is played."""
-        self._kept: dict[int, Game] = {0: first}
-        self.game = first
+        self._kept = Kept[Game](recent=RECENT, spacing=SPACING, settle=_let_go_of_the_network)
+        self._go_on_from(first, 0)
 
     @staticmethod
     def new(title: Title, players: Sequence[str], options: Mapping[str, str] | None = None) -> "Record":
@@ -102,41 +106,33 @@ class Record:
         return after
 
     def _arrive(self, game: Game) -> None:
+        self.game = self._kept.keep(len(self.entries), game)
+
+    def _go_on_from(self, game: Game, answers: int) -> None:
+        """Nothing before this position is played again, or taken back."""
+        self._first = answers
         self.game = game
-        now = len(self.entries)
-        self._kept[now] = game
-        old = now - RECENT
-        if old > 0 and old in self._kept:
-            if old % SPACING:
-                del self._kept[old]
-            else:
-                self._kept[old].state.board.forget()
+        self._kept.start_from(answers, game)
 
     def at(self, answers: int) -> Game:
-        """The position after so many answers."""
-        first = min(self._kept)
-        if not first <= answers <= len(self.entries):
-            raise BadData(f"the game has positions {first} to {len(self.entries)}, not {answers}")
-        near = max(n for n in self._kept if n <= answers)
-        game = self._kept[near]
-        for entry in self.entries[near:answers]:
-            game = game.play(entry.action)
-        return game
+        """The position after this number of answers."""
+        if not self._first <= answers <= len(self.entries):
+            raise BadData(f"the game has positions {self._first} to {len(self.entries)}, not {answers}")
+        near, game = self._kept.nearest(answers)
+        return played_on(game, (entry.action for entry in self.entries[near:answers]))
 
     def back_to(self, answers: int) -> Game:
         """Takes back everything after a position."""
         game = self.at(answers)
         self.undone.extend(reversed(self.entries[answers:]))
         del self.entries[answers:]
-        self._kept = {n: kept for n, kept in self._kept.items() if n <= answers}
-        self.game = game
-        self._kept[answers] = game
+        self._kept.forget_after(answers)
+        self._arrive(game)
         return game
 
     def undo(self) -> bool:
         """Takes back the last answer of a person, with all that answered itself after it."""
-        first = min(self._kept)
-        for number in range(len(self.entries) - 1, first - 1, -1):
+        for number in range(len(self.entries) - 1, self._first - 1, -1):
             if self.entries[number].by == "player":
                 self.back_to(number)
                 return True
@@ -185,15 +181,17 @@ class Record:
         record = Record.new(title, [str(name) for name in data["players"]], data["options"])
         title = record.title
         entries = [_entry(title, number, line) for number, line in enumerate(data["log"], 1)]
-        state = state_from_json(title, data["state"])
-        if fingerprint(state) != data["fingerprint"]:
+        if digest(data["state"]) != data["fingerprint"]:
             raise BadData("the stored position does not match its fingerprint: the file was changed or damaged")
+        state = state_from_json(title, data["state"])
         if data["rules_version"] == title.rules_version:
             record._replay(entries)
-            if fingerprint(record.game.state) != data["fingerprint"]:
+            if not _is_where_it_was(record.game.state, state, older=is_older(data["state"])):
                 raise BadData("the log does not lead to the stored position")
         else:
-            record._go_on_from(Game.at(title, state), entries, data["rules_version"])
+            record.rules_version = data["rules_version"]
+            record.entries = entries
+            record._go_on_from(_position_of_earlier_rules(title, state), len(entries))
         return record
 
     def _replay(self, entries: Sequence[Entry]) -> None:
@@ -206,12 +204,28 @@ class Record:
             except IllegalAction as error:
                 raise BadData(f"answer {number} of the log is refused: {error}") from None
 
-    def _go_on_from(self, game: Game, entries: Sequence[Entry], rules_version: int) -> None:
-        """Earlier rules led here; what they allowed is not asked again, and not taken back."""
-        self.rules_version = rules_version
-        self.entries = list(entries)
-        self._kept = {len(entries): game}
-        self.game = game
+
+def _position_of_earlier_rules(title: Title, state: State) -> Game:
+    """A position that nobody has replayed: what these rules cannot go on from is refused, whatever is wrong with it."""
+    try:
+        game = Game.at(title, state)
+        game.offers()
+        game.view()
+    except Exception as error:
+        raise BadData(f"these rules cannot go on from the stored position ({type(error).__name__})") from None
+    return game
+
+
+def _let_go_of_the_network(game: Game) -> None:
+    game.state.board.forget()
+
+
+def _is_where_it_was(now: State, stored: State, *, older: bool) -> bool:
+    """Whether a replay has led to the stored position; one of an earlier version noted less of its procedures."""
+    if not older:
+        return fingerprint(now) == fingerprint(stored)
+    tables = ({**state_to_json(state), "stack": [(f.script, f.at) for f in state.stack]} for state in (now, stored))
+    return digest(next(tables)) == digest(next(tables))
 
 
 def _envelope(text: str) -> dict[str, Any]:
@@ -239,7 +253,7 @@ def _entry(title: Title, number: int, line: Any) -> Entry:
         raise BadData(f"answer {number} of the log is incomplete") from None
 
 
-def answer_of_itself(game: Game, random: Random, bots: Mapping[PlayerId, Bot]) -> tuple[Any, By] | None:
+def automatic_answer(game: Game, random: Random, bots: Mapping[PlayerId, Bot]) -> tuple[Any, By] | None:
     """The answer that needs no person: chance's, a forced one, a bot's. None where a person is asked."""
     if game.ask is None:
         return None

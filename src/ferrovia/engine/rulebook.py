@@ -33,6 +33,8 @@ class Rulebook:
 
 ENGINE_KEYS = ("whose-turn", "not-asked", "no-such-thing", "game-over")
 """What the engine itself refuses; every title says where its rulebook rules it."""
+NOTHING_TO_CHOOSE = "nothing-to-choose"
+"""Said where a kind of answer is asked for and there is not one thing that it could name; ruled like `not-asked`."""
 
 
 def load_rulebook(file: Traversable) -> Rulebook:

@@ -5,33 +5,34 @@ position and the next actions where it waits. Should an action not fit, one of t
 tried otherwise, the latest first, and the game goes on with the first that fits this action and the next ones.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ferrovia import BadData, IllegalAction
 from ferrovia.interop.exported import Action, Exported, with_automatic
-from ferrovia.interop.stepping import NONSENSE, PLAIN, Follower, Memory, Reading, Strange, explained
+from ferrovia.interop.following import PLAIN, Following, Memory, Reading, explained
+from ferrovia.interop.notices import Notice
 
 BACK = 24
-"""So many actions back a guess may have been wrong: a turn or two."""
+"""How many actions ago a guess may have been wrong: a turn or two."""
 AHEAD = 8
-"""If so many further actions fit, another guess is believed; else the one that leads farthest is taken."""
+"""If this many further actions fit, another guess is believed; else the one that leads farthest is taken."""
 LEAST = 3
-"""So many must fit at least: otherwise rather the action is wrong than the guess."""
+"""How many must fit at least; if fewer do, the action is wrong rather than the guess."""
 MORE_SKIPS = 4
-"""So many more questions than expected may have been left out."""
+"""How many more questions than expected may have been left out."""
 FAR = 20
-"""So many of the next actions a follower looks at: no turn has more between two steps."""
+"""How many of the next actions a follower looks at: no turn has more between two steps."""
 
 
-class Refused(BadData):
+class ActionRefused(BadData):
     """An action of an export that could not be played: its number, what it was, and the rule that refuses it."""
 
     def __init__(self, number: object, what: str, error: Exception) -> None:
         self.number = str(number)
         self.what = what
         self.refusal = error.refusal if isinstance(error, IllegalAction) else None
-        """None where the action cannot even be understood."""
+        """None where the action does not even say what can be judged by a rule."""
         super().__init__(f"action {number} ({self.what}): {explained(error)}")
 
 
@@ -49,16 +50,16 @@ class Part(NamedTuple):
 def parts_of(export: Exported) -> list[Part]:
     found: list[Part] = []
     for number, action in enumerate(export.actions, 1):
-        done: Sequence[Action | None] = [a for a in with_automatic(action) if not a["type"].startswith("program_")]
+        done: Sequence[Action | None] = [a for a in with_automatic(action) if not a.kind.startswith("program_")]
         done = done or [None]
         found += [Part(part, number, at == len(done)) for at, part in enumerate(done, 1)]
     return found
 
 
-class Course:
+class RecordedCourse:
     """All parts of a recorded game with one who follows them."""
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: Following[Any]) -> None:
         self.follower = follower
         self.parts = parts_of(follower.export)
         self.moves = [part.action for part in self.parts if part.action is not None]
@@ -77,7 +78,7 @@ class Course:
         self.start = self.follower.remember()
 
     def _look_ahead(self, moves: int) -> None:
-        """Shows the follower what is recorded after so many moves."""
+        """Shows the follower what is recorded after that many moves."""
         follower, coming = self.follower, self.moves[moves : moves + 1 + FAR]
         follower.coming, follower.behind = (coming[0], coming[1:]) if coming else (None, ())
 
@@ -95,8 +96,6 @@ class Course:
             self.play(at, reading)
         except (IllegalAction, BadData) as error:
             return error
-        except NONSENSE as error:
-            return Strange(f"what it says cannot be understood: {error!r}")
         return None
 
     # --------------------------------------------------------------------------------------------- reading it otherwise
@@ -137,16 +136,18 @@ class Course:
         return [*memories, self.follower.remember()], skipped
 
     def _other_readings(self, first: int, at: int, skipped: Sequence[int]) -> Iterator[tuple[int, Reading]]:
-        """The latest first: a pass that answers nothing here, then fewer or more questions left out before it."""
+        """The latest first: a pass that answers nothing here, then every question left out before it in which
+        nothing could be done, then fewer or more of them."""
         for number in range(at, first - 1, -1):
             action = self.parts[number].action
             if action is None:
                 continue
             if number < at:
+                yield number, Reading(looks_ahead=False)
                 usual = skipped[number - first]
                 for skips in (*range(usual + 1, usual + 1 + MORE_SKIPS), *range(usual - 1, -1, -1)):
                     yield number, Reading(skips=skips)
-            if action["type"] == "pass":
+            if action.kind == "pass":
                 yield number, Reading(counts=False)
 
     def _how_far(self, number: int, reading: Reading, at: int) -> int:
@@ -159,10 +160,10 @@ class Course:
         return min(at + AHEAD, len(self.parts))
 
 
-def steps(follower: Follower) -> Iterator[int]:
+def steps(follower: Following[Any]) -> Iterator[int]:
     """Follows the actions one by one and tells the number of each that was played. Where a guess was wrong, it goes
     back and tells the numbers from there once more."""
-    course = Course(follower)
+    course = RecordedCourse(follower)
     course.begin()
     yield 0
     at = 0
@@ -178,19 +179,23 @@ def steps(follower: Follower) -> Iterator[int]:
         if again is None:
             assert part.action is not None
             said = follower.export.actions[part.number - 1]
-            raise Refused(said["id"], _what(part.action, follower.export), error) from None
+            raise ActionRefused(said.number, _what(part.action, follower.export), error) from None
         at = again
     follower.notices += _about_the_result(follower)
 
 
-def _about_the_result(follower: Follower) -> list[str]:
+def _about_the_result(follower: Following[Any]) -> list[Notice]:
     """What everybody has here, if it is not what was recorded."""
     recorded, outcome = follower.export.result, follower.game.outcome
     if not recorded or outcome is None or follower.was_ended:
         return []
     worth = {str(standing.player): standing.worth for standing in outcome}
     there = {follower.export.players.get(str(entity), str(entity)): value for entity, value in recorded.items()}
-    return [] if there == worth else [f"the recorded result is {there}, here it is {worth}"]
+    return [] if there == worth else [Notice("result", there=_listed(there), here=_listed(worth))]
+
+
+def _listed(worth: Mapping[str, Any]) -> str:
+    return ", ".join(f"{player} {value}" for player, value in worth.items())
 
 
 def _what(action: Action, export: Exported) -> str:

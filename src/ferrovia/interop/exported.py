@@ -7,20 +7,68 @@ from typing import Any
 
 from ferrovia import BadData
 
-Action = Mapping[str, Any]
-
 TALK = ("message", "log")
 """Actions that change nothing on the table."""
 
 
-class Said(dict[str, Any]):
-    """What an action says; what it does not say is missed by name."""
+class Action(dict[str, Any]):
+    """What a recorded action says; what it does not say, or says in a form that makes no sense, is named."""
 
     def __missing__(self, key: str) -> Any:
         raise BadData(f"it lacks {key!r}")
 
+    @property
+    def kind(self) -> str:
+        return self["type"]
 
-class Wrong(Said):
+    @property
+    def number(self) -> Any:
+        """Its number in the record."""
+        return self.get("id")
+
+    @property
+    def entity(self) -> str:
+        """Who acts: the id of a player, or the name of a company or private."""
+        return self.text("entity")
+
+    @property
+    def is_by_player(self) -> bool:
+        return self.get("entity_type") == "player"
+
+    def text(self, key: str) -> str:
+        """What it names there: a piece, a person, a choice."""
+        said = self[key]
+        if not isinstance(said, str | int):
+            raise BadData(f"its {key} {said!r} is no name")
+        return str(said)
+
+    def texts(self, key: str) -> list[str]:
+        """The names that it lists there."""
+        said = self[key]
+        if not isinstance(said, list) or not all(isinstance(name, str | int) for name in said):  # pyright: ignore[reportUnknownVariableType]
+            raise BadData(f"its {key} {said!r} are no names")
+        return [str(name) for name in said]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+    def amount(self, key: str, without: int | None = None) -> int:
+        """The number that it says there, or another where it may be left out."""
+        if without is not None and self.get(key) is None:
+            return without
+        said = self[key]
+        try:
+            return int(said)
+        except (TypeError, ValueError):
+            raise BadData(f"its {key} {said!r} is no number") from None
+
+    def part(self, key: str, separator: str, at: int) -> int:
+        """A number inside what it says, as the price in `100,0,5`."""
+        said = self.text(key)
+        try:
+            return int(said.split(separator)[at])
+        except (IndexError, ValueError):
+            raise BadData(f"its {key} {said!r} cannot be taken apart") from None
+
+
+class Wrong(Action):
     """An action that makes no sense, and why."""
 
     def __init__(self, said: Mapping[str, Any], reason: str) -> None:
@@ -34,7 +82,7 @@ class Exported:
 
     title: str
     players: Mapping[str, str]
-    """Names by id; ids are written as text."""
+    """Names by id; ids are written as text, and who has none is known by name."""
     settings: Mapping[str, Any]
     actions: tuple[Action, ...]
     id: str
@@ -48,6 +96,12 @@ class Exported:
     def optional_rules(self) -> tuple[str, ...]:
         said = self.settings.get("optional_rules")
         return tuple(map(str, said)) if isinstance(said, list) else ()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+    @property
+    def ours(self) -> Mapping[str, Any]:
+        """What only a game that we have exported says about itself."""
+        said = self.settings.get("ferrovia")
+        return said if isinstance(said, dict) else {}  # pyright: ignore[reportUnknownVariableType]
 
 
 def read_export(text: str) -> Exported:
@@ -63,9 +117,12 @@ def read_export(text: str) -> Exported:
         if key not in game:
             raise BadData(f"the export lacks {key!r}")
     try:
-        players = {str(player["id"]): str(player["name"]) for player in game["players"]}
-    except (KeyError, TypeError):
-        raise BadData("a player of the export has no id or no name") from None
+        people = [(player.get("id"), str(player["name"])) for player in game["players"]]
+    except (AttributeError, KeyError, TypeError):
+        raise BadData("a player of the export has no name") from None
+    players = {name if known_as is None else str(known_as): name for known_as, name in people}
+    if len(players) < len(people):
+        raise BadData("two players of the export have one id")
     if len(set(players.values())) != len(players):
         raise BadData("two players of the export have one name")
     actions: list[Any] = game["actions"]
@@ -90,7 +147,7 @@ def effective(actions: Iterable[Any]) -> list[Action]:
     """What each undo took back, the latest last."""
     for number, said in enumerate(actions, 1):
         action = _read(said, number)
-        kind = action["type"]
+        kind = action.kind
         if kind in TALK:
             continue
         if kind == "undo":
@@ -105,11 +162,11 @@ def effective(actions: Iterable[Any]) -> list[Action]:
     return done
 
 
-def _read(said: Any, number: int) -> Said:
+def _read(said: Any, number: int) -> Action:
     """One action, with a number if it has none of its own."""
     if not isinstance(said, dict):
         return Wrong({"type": "", "id": number}, "it has no type")
-    action = Said({"id": number, **said})
+    action = Action({"id": number, **said})
     if not isinstance(action.get("type"), str):
         return Wrong({**action, "type": ""}, "it has no type")
     if any(not isinstance(added, dict) or not isinstance(added.get("type"), str) for added in _added_to(action)):  # pyright: ignore[reportUnknownMemberType]
@@ -121,7 +178,7 @@ def _undone(done: list[Action], action: Action) -> list[Action]:
     """What an undo takes back; one that does not say sensibly up to where stays among the actions."""
     to = action.get("action_id")
     try:
-        return _taken_back(done, None if to is None else whole_number(action, "action_id"))
+        return _taken_back(done, None if to is None else action.amount("action_id"))
     except BadData as error:
         done.append(Wrong(action, str(error)))
         return []
@@ -129,7 +186,7 @@ def _undone(done: list[Action], action: Action) -> list[Action]:
 
 def _taken_back(done: list[Action], to: int | None) -> list[Action]:
     """Takes back the last action, or everything after a certain one: a redo brings all of it again."""
-    stays = len(done) - 1 if to is None else sum(_is_up_to(action["id"], to) for action in done)
+    stays = len(done) - 1 if to is None else sum(_is_up_to(action.number, to) for action in done)
     taken = done[max(0, stays) :]
     del done[max(0, stays) :]
     return taken
@@ -142,7 +199,7 @@ def _is_up_to(number: Any, last: int) -> bool:
 def with_automatic(action: Action) -> list[Action]:
     """An action and those that the site added behind it by itself."""
     added = _added_to(action)
-    return [action, *(Said(a) for a in added if a["type"] not in TALK)] if added else [action]
+    return [action, *(Action(a) for a in added if a["type"] not in TALK)] if added else [action]
 
 
 def _added_to(action: Action) -> Sequence[Any]:
@@ -150,18 +207,9 @@ def _added_to(action: Action) -> Sequence[Any]:
     return added if isinstance(added, list) else ()  # pyright: ignore[reportUnknownVariableType]
 
 
-def whole_number(action: Action, key: str) -> int:
-    """What an action says with a number."""
-    said = action[key]
-    try:
-        return int(said)
-    except (TypeError, ValueError):
-        raise BadData(f"its {key} {said!r} is no number") from None
-
-
-def routes_of(action: Action) -> list[Said]:
+def routes_of(action: Action) -> list[Action]:
     """What each train has run."""
     routes: Any = action["routes"]
     if not isinstance(routes, list) or not all(isinstance(route, dict) for route in routes):  # pyright: ignore[reportUnknownVariableType]
         raise BadData("its routes are no list of routes")
-    return [Said(route) for route in routes]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return [Action(route) for route in routes]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

@@ -1,20 +1,40 @@
-"""Recorded routes: rows of hexes, one for each piece between two stops, found again on our board."""
+"""Recorded routes: rows of hexes, one for each piece between two stops, found again on our board or written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, cast
 
-from ferrovia.model.board import Board, Tracks
-from ferrovia.model.ids import HexId, StopId
+from ferrovia import BadData
+from ferrovia.engine.play import Game
+from ferrovia.interop.exported import Action
+from ferrovia.model.board import Board, Tracks, place_of
+from ferrovia.model.ids import CompanyId, HexId, StopId
+from ferrovia.model.route import Route
+from ferrovia.model.state import trains_of
 
 Pieces = Sequence[Sequence[str]]
 
 
-def find_way(board: Board, pieces: Pieces) -> tuple[str, ...] | None:
-    """The way of a recorded route as we write it, or None if there is no such track."""
+def pieces_of(route: Action) -> Pieces:
+    """The rows of hexes that a recorded route says; none if it says no more than what it earned."""
+    said: object = route.get("connections") or list[object]()
+    rows = cast("list[object]", said) if isinstance(said, list) else [None]
+    if not all(
+        isinstance(row, list) and all(isinstance(name, str) for name in cast("list[object]", row)) for row in rows
+    ):
+        raise BadData("the connections of a route are no rows of hexes")
+    return cast("Pieces", rows)
+
+
+def find_way(board: Board, pieces: Pieces, stops: Collection[StopId] = ()) -> tuple[str, ...] | None:
+    """The way of a recorded route as we write it, or None if there is no such track; by certain stops, if the record
+    names them."""
     if not pieces or not all(pieces):
         return None
     for first in dict.fromkeys((pieces[0][0], pieces[0][-1])):
         for start in _stops_on(board.tracks, first):
-            rest = _way_on(board.tracks, start, first, pieces, 0)
+            if stops and start not in stops:
+                continue
+            rest = _way_on(board.tracks, start, first, pieces, 0, stops)
             if rest is not None:
                 return (start, *rest)
     return None
@@ -25,13 +45,17 @@ def _stops_on(tracks: Tracks, hex_id: str) -> list[StopId]:
     return [] if number is None else [stop for stop in tracks.map.stop_ids[number] if stop in tracks.stops]
 
 
-def _way_on(tracks: Tracks, at: StopId, hex_id: str, pieces: Pieces, number: int) -> list[str] | None:
+def _way_on(
+    tracks: Tracks, at: StopId, hex_id: str, pieces: Pieces, number: int, stops: Collection[StopId]
+) -> list[str] | None:
     """A way from a stop along the pieces from a certain one on; two stops on one hex leave a choice."""
     if number == len(pieces):
         return []
     for hexes in _from_hex(hex_id, pieces[number]):
         for end in _ends_along(tracks, at, hexes):
-            rest = _way_on(tracks, end, hexes[-1], pieces, number + 1)
+            if stops and end not in stops:
+                continue
+            rest = _way_on(tracks, end, hexes[-1], pieces, number + 1, stops)
             if rest is not None:
                 return [*hexes[1:-1], end, *rest]
     return None
@@ -54,3 +78,33 @@ def _ends_along(tracks: Tracks, start: StopId, hexes: Sequence[str]) -> list[Sto
         sides = [way for side in sides if entered[side].hex == number for way in entered[side].ways]
     last = numbers.get(HexId(hexes[-1]), -1)
     return [stop for side in sides if entered[side].hex == last for stop in entered[side].stops]
+
+
+def hexes_of(route: Route) -> list[str]:
+    """The hexes of a route's stops."""
+    return [str(place_of(stop)[0]) for stop in route.stops]
+
+
+def connections(route: Route) -> list[list[str]]:
+    """For each piece between two stops its hexes, those of the stops included."""
+    stops = hexes_of(route)
+    return [[start, *chain, end] for start, chain, end in zip(stops, route.chains, stops[1:], strict=False)]
+
+
+def written_route(route: Route, train: str) -> dict[str, Any]:
+    """A route as the site writes it, but for what it earned."""
+    hexes = hexes_of(route)
+    return {
+        "train": train,
+        "connections": connections(route),
+        "hexes": hexes,
+        "revenue": 0,
+        "revenue_str": "-".join(hexes),
+        "nodes": [stop.replace(".", "-") for stop in route.stops],
+    }
+
+
+def route_as_recorded(game: Game, company: CompanyId, revenue: int) -> dict[str, Any]:
+    """A run of which only the figures are known: the site wants to be told a train."""
+    train = next(iter(trains_of(game.state, company)), "")
+    return {"train": train, "connections": [], "hexes": [], "revenue": revenue, "revenue_str": "", "nodes": []}

@@ -1,30 +1,46 @@
 """Recorded certificates: `ABC_3` is the third one of ABC, `ABC_0` its director's."""
 
-from ferrovia.interop.exported import Action, whole_number
-from ferrovia.interop.stepping import Strange
+from ferrovia.interop.exported import Action
+from ferrovia.interop.following import Strange
 from ferrovia.model.ids import CertId, CompanyId, Owner
 from ferrovia.model.shares import Papers
 
 
-def company_of_shares(action: Action) -> CompanyId:
+def company_of_shares(action: Action, papers: Papers) -> CompanyId:
     """Whose shares an action is about."""
-    shares: object = action["shares"]
-    companies = {str(cert).rpartition("_")[0] for cert in shares} if isinstance(shares, list) else set[str]()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    companies = {cert.rpartition("_")[0] for cert in action.texts("shares")}
     if len(companies) != 1:
         raise Strange("it names no share, or shares of several companies")
-    return CompanyId(Owner(companies.pop()))
+    company = CompanyId(Owner(companies.pop()))
+    if company not in papers.of:
+        raise Strange(f"there is no company {company!r}")
+    return company
 
 
-def only_share(action: Action) -> tuple[CertId, CompanyId]:
+def certificates(action: Action) -> list[CertId]:
+    return [CertId(cert) for cert in action.texts("shares")]
+
+
+def only_share(action: Action, papers: Papers) -> tuple[CertId, CompanyId]:
     """The certificate that is bought, and its company."""
-    company = company_of_shares(action)
-    if len(action["shares"]) > 1:
+    company = company_of_shares(action, papers)
+    shares = certificates(action)
+    if len(shares) > 1:
         raise Strange("several certificates are bought at once")
-    return CertId(action["shares"][0]), company
+    return shares[0], company
 
 
 def percent_of(action: Action, papers: Papers) -> int:
     """How much is sold: a part of the last certificate may stay with its owner."""
     if action.get("percent") is not None:
-        return whole_number(action, "percent")
-    return sum(papers.by_id[CertId(cert)].percent for cert in action["shares"])
+        return action.amount("percent")
+    shares = certificates(action)
+    unknown = [cert for cert in shares if cert not in papers.by_id]
+    if unknown:
+        raise Strange(f"there is no certificate {unknown[0]!r}")
+    return sum(papers.by_id[cert].percent for cert in shares)
+
+
+def price_of(action: Action) -> int:
+    """The price in a recorded space of the market, as `100,0,5`."""
+    return action.part("share_price", ",", 0)

@@ -1,45 +1,32 @@
 """Export of a game in the format of 18xx.games."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ferrovia import BadData
 from ferrovia.engine.record import Record
-from ferrovia.interop import t18cz_export, t1862_export
+from ferrovia.interop.site import numbered
+from ferrovia.interop.sites import ALL, site_for
 
-
-class Writer(NamedTuple):
-    """How games of a title are written: its name there, the settings, the actions without their numbers."""
-
-    name: str
-    settings: Callable[[Record], dict[str, Any]]
-    actions: Callable[[Record], Iterator[dict[str, Any]]]
-
-
-def _settings_of_18cz(record: Record) -> dict[str, Any]:
-    return {"seed": t18cz_export.seed(record), "optional_rules": [], "ferrovia": record.options}
-
-
-WRITERS: Mapping[str, Writer] = {
-    t18cz_export.TITLE: Writer(t18cz_export.NAME, _settings_of_18cz, t18cz_export.actions),
-    t1862_export.TITLE: Writer(t1862_export.NAME, t1862_export.settings, t1862_export.actions),
-}
+BY_THE_RULEBOOK = "played by the rulebook: 18xx.games plays by rules of its own and may refuse some of it"
 
 
 def export_game(record: Record) -> dict[str, Any]:
     """The whole game as their export: players numbered in seat order, every answer as their action."""
-    if record.title.id not in WRITERS:
-        raise BadData(f"games of {record.title.name} have no form there; those of {', '.join(WRITERS)} have")
-    writer = WRITERS[record.title.id]
-    players = [{"id": number, "name": name} for number, name in enumerate(record.players, 1)]
-    actions = [{**action, "id": number} for number, action in enumerate(writer.actions(record), 1)]
+    site = site_for(record.title.id)
+    if site is None:
+        known = ", ".join(site.title for site in ALL)
+        raise BadData(f"games of {record.title.name} have no form there; those of {known} have")
+    sheet = site.write(record)
     exported: dict[str, Any] = {
-        "title": writer.name,
+        "title": sheet.title,
         "id": "ferrovia",
-        "players": players,
-        "settings": writer.settings(record),
-        "actions": actions,
+        "players": [{"id": number, "name": name} for number, name in enumerate(record.players, 1)],
+        "settings": sheet.settings,
+        "actions": numbered(sheet.actions),
     }
+    remarks = (*sheet.remarks, *((BY_THE_RULEBOOK,) * (record.options["profile"] == "rulebook")))
+    if remarks:
+        exported["description"] = "; ".join(remarks)
     if record.game.outcome is not None:
         numbers = {name: number for number, name in enumerate(record.players, 1)}
         exported["result"] = {str(numbers[s.player]): s.worth for s in record.game.outcome}

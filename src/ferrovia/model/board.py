@@ -7,9 +7,10 @@ is a mere `Grid`) uses `tokens` only.
     board.stop(stop), board.stops_on(hex)                   printed data of a stop; the stops on a hex
     board.grown(hex, number)                                the stop that a printed one (a home) has become
     board.stations_at(stop), board.free_slots(stop)         who stands there, slot by slot; how many slots are free
-    board.stations_of(company)                              where a company stands
+    board.stations_of(company), board.companies_on(hex)     where a company stands; who stands on a hex
     board.with_tile(hex, tile, turn, stops)                 stations move along; `stops` says where if there is a choice
     board.with_station(stop, company), board.without_station(stop, company), board.with_stations(stop, companies)
+    board.barred, board.with_opened(stop)                   stops that let nobody through; one of them is opened
     board.left(tile)                                        how many of it are not on the map (None: any number)
     board.tracks                                            all track in small ints; made when first asked for
     board.remember(key, find), board.forget()               keeps what was found out about this very board; drops it
@@ -53,6 +54,8 @@ class Board:
     """The tiles that were laid; elsewhere the map shows what is printed."""
     stations: Mapping[StopId, tuple[CompanyId, ...]] = field(default_factory=dict[StopId, tuple[CompanyId, ...]])
     """For each stop with a station who stands in each slot, `NOBODY` in a free one."""
+    barred: frozenset[StopId] = frozenset()
+    """Stops beyond which no way leads before they are opened, as a mountain pass."""
     _known: dict[Any, Any] = field(init=False, compare=False, repr=False, default_factory=dict[Any, Any])
 
     def tokens_on(self, hex_id: HexId) -> tuple[CompanyId, ...]:
@@ -117,15 +120,23 @@ class Board:
                 raise ValueError(f"tile {tile} turned {turn} does not keep what is on {hex_id}")
             stops = kept[0]
         stations = self._moved(hex_id, new.tile, stops)
-        board = Board(self.grid, self.tokens, {**self.tiles, hex_id: Laid(tile, turn)}, stations)
+        board = Board(self.grid, self.tokens, {**self.tiles, hex_id: Laid(tile, turn)}, stations, self.barred)
         base, changed = self._track_base()
         board._known["base"] = (base, (*changed, hex_id))
+        used: Counter[str] | None = self._known.get("used")
+        if used is not None:
+            piece, before = self.map.tiles.piece, self.tiles.get(hex_id)
+            board._known["used"] = now = used.copy()
+            now[piece[tile]] += 1
+            if before is not None:
+                now[piece[before.tile]] -= 1
         return board
 
     def flaw(self) -> str | None:
         """What on this board cannot be: for boards that come from outside."""
         if not isinstance(self.grid, Map):
-            return "there are tiles or stations on a map without printed hexes" if self.tiles or self.stations else None
+            used = self.tiles or self.stations or self.barred
+            return "there are tiles or stations on a map without printed hexes" if used else None
         for hex_id, laid in self.tiles.items():
             if hex_id not in self.grid.hexes or laid.tile not in self.grid.tiles or laid.turn not in range(6):
                 return f"no tile {laid.tile!r} turned {laid.turn} can lie on {hex_id!r}"
@@ -133,6 +144,8 @@ class Board:
         for stop, present in self.stations.items():
             if stop not in stops or len(present) < self.stop(stop).slots:
                 return f"the stations on {stop!r} do not fit"
+        for stop in self.barred - stops:
+            return f"there is no stop {stop!r} to be barred"
         return None
 
     def left(self, tile: TileId) -> int | None:
@@ -159,6 +172,10 @@ class Board:
     def stations_of(self, company: CompanyId) -> list[StopId]:
         return [stop for stop, present in self.stations.items() if company in present]
 
+    def companies_on(self, hex_id: HexId) -> list[CompanyId]:
+        """Who stands on a hex, stop by stop and slot by slot."""
+        return [company for stop in self.stops_on(hex_id) for company in self.stations.get(stop, ()) if company]
+
     def with_station(self, stop: StopId, company: CompanyId, *, beyond: bool = False) -> "Board":
         """Places a station in the first free slot, or `beyond` the slots."""
         present = list(self.stations_at(stop))
@@ -182,8 +199,14 @@ class Board:
         others = {other: owners for other, owners in self.stations.items() if other != stop}
         return self._with_stations({**others, stop: tuple(present)} if any(present) else others)
 
+    def with_opened(self, stop: StopId) -> "Board":
+        """A stop that was barred lets everybody through from now on."""
+        board = Board(self.grid, self.tokens, self.tiles, self.stations, self.barred - {stop})
+        board._known["base"] = self._track_base()
+        return board
+
     def _with_stations(self, stations: Mapping[StopId, tuple[CompanyId, ...]]) -> "Board":
-        board = Board(self.grid, self.tokens, self.tiles, stations)
+        board = Board(self.grid, self.tokens, self.tiles, stations, self.barred)
         if isinstance(self.grid, Map):
             board._known["base"] = self._track_base()
         return board

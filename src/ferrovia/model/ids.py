@@ -12,6 +12,10 @@ HexId = NewType("HexId", str)
 TrainId = NewType("TrainId", str)
 TileId = NewType("TileId", str)
 """A kind of tile; a printed hex is a tile too, under its own name."""
+FaceId = NewType("FaceId", str)
+"""What a train card shows: the train that it stands for."""
+TurnId = NewType("TurnId", int)
+"""How far a tile is turned, in sixths."""
 StopId = NewType("StopId", str)
 """A stop on the map as it lies now: hex and number of the stop on its tile, as `E12.0`."""
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -63,6 +63,34 @@ class Grid:
                 steps.setdefault(hex_id, 1 + min(steps[n] for n in self.adjacent[hex_id] if n in steps))
             frontier = list(dict.fromkeys(reached))
         return steps
+
+    def apart(self, one: HexId, other: HexId) -> int:
+        """Steps between two hexes by the shortest way, whatever lies between them or is missing."""
+        (x, y), (x2, y2) = self.places[one], self.places[other]
+        steps, rest = abs(x - x2), abs(y - y2)
+        if self.orientation == "pointy":
+            steps, rest = rest, steps
+        return steps + max(0, (rest - steps) // 2)
+
+    def line(self, one: HexId, other: HexId) -> list[HexId]:
+        """A shortest way from hex to hex, as straight as may be; both ends are part of it."""
+        (x1, y1), (x2, y2) = self.places[one], self.places[other]
+
+        def aside(hex_id: HexId) -> int:
+            x, y = self.places[hex_id]
+            return abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
+
+        line = [one]
+        while line[-1] != other:
+            left = self.apart(line[-1], other)
+            line.append(min((h for h in self._around[line[-1]] if self.apart(h, other) < left), key=aside))
+        return line
+
+    @cached_property
+    def _around(self) -> Mapping[HexId, list[HexId]]:
+        """For each hex its neighbours, in the order in which hexes are listed."""
+        listed = list(self.places)
+        return {hex_id: sorted(around, key=listed.index) for hex_id, around in self.adjacent.items()}
 
 
 # ------------------------------------------------------------------------------------------------------ what is printed
@@ -120,7 +148,7 @@ class Hex(Tile):
     def _reserves_stops_it_has(self) -> "Hex":
         for reservation in self.reservations:
             if reservation.stop is not None and not 0 <= reservation.stop < len(self.stops):
-                raise ValueError(f"hex {self.id} reserves stop {reservation.stop}, which it has not")
+                raise ValueError(f"hex {self.id} reserves stop {reservation.stop}, which it does not have")
         return self
 
 
@@ -279,7 +307,7 @@ class Halting(NamedTuple):
 class Tracks:
     """All track on a board. `entered` is by the number of the side, `NO_TRACK` where there is none."""
 
-    __slots__ = ("entered", "map", "pictures", "stops")
+    __slots__ = ("entered", "map", "pictures", "stops", "stretches")
 
     def __init__(
         self,
@@ -287,23 +315,28 @@ class Tracks:
         pictures: list[Picture],
         entered: list[Entered],
         stops: dict[StopId, Halting],
+        stretches: dict[Any, Any],
     ) -> None:
         self.map = printed
         self.pictures = pictures
         self.entered = entered
         self.stops = stops
+        self.stretches = stretches
+        """What was found out about track from stop to stop, with the pictures for which it is true: the boards of a
+        game share it, for most track stays as it is."""
 
     @staticmethod
     def printed_on(map_: Map) -> "Tracks":
         pictures = [map_.printed(hex_id) for hex_id in map_.names]
-        tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {})
+        tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {}, {})
         for number in range(len(pictures)):
             tracks._connect(number)
         return tracks
 
     def with_pictures(self, changed: Mapping[HexId, Picture]) -> "Tracks":
         """Only the changed hexes are looked at, and their neighbours across sides where the track is another now."""
-        tracks = Tracks(self.map, self.pictures.copy(), self.entered.copy(), self.stops.copy())
+        known = {} if self is self.map.tracks else self.stretches
+        tracks = Tracks(self.map, self.pictures.copy(), self.entered.copy(), self.stops.copy(), known)
         numbers, neighbours = self.map.numbers, self.map.neighbours
         touched = dict.fromkeys(numbers[hex_id] for hex_id in changed)
         for hex_id, picture in changed.items():
@@ -354,8 +387,10 @@ class Tracks:
 # -------------------------------------------------------------------------------------------------------------- loading
 
 
-def load_map(folder: Traversable, *, name: str = "map", without: Collection[HexId] = ()) -> Map:
+def load_map(
+    folder: Traversable, *, name: str = "map", without: Collection[HexId] = (), faces_apart: bool = False
+) -> Map:
     """The map and the tiles of a title's data folder; a title with two boards has `<name>.json` for each."""
     tiles = "tiles" if name == "map" else f"{name}_tiles"
-    tile_set = TileSet(load(folder / f"{tiles}.json", TileData).tiles)
+    tile_set = TileSet(load(folder / f"{tiles}.json", TileData).tiles, faces_apart=faces_apart)
     return Map.of(load(folder / f"{name}.json", MapData), tile_set, without=without)

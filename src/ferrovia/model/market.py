@@ -59,6 +59,14 @@ class Market(Data):
     def price(self, cell: int) -> int:
         return self.cells[cell].price
 
+    @cached_property
+    def _of_price(self) -> Mapping[int, int]:
+        return {cell.price: number for number, cell in reversed(list(enumerate(self.cells)))}
+
+    def cell_of(self, price: int) -> int:
+        """The first cell with a price."""
+        return self._of_price[price]
+
     def cell_at(self, row: int, column: int) -> int:
         return self._at[row, column]
 
@@ -91,7 +99,7 @@ class Market(Data):
 
 
 def pile(quotes: Mapping[CompanyId, Quote], cell: int) -> list[CompanyId]:
-    """The markers on a cell from the top: who came earlier lies above."""
+    """The markers on a cell from the top: whoever came earlier lies above."""
     return sorted((c for c, quote in quotes.items() if quote.cell == cell), key=lambda c: quotes[c].since)
 
 

@@ -4,6 +4,7 @@
     reach_of(board, company)            from a company's stations, blocked by those of others; kept with the board
     passable_for(board, company)        the ordinary blocking: a city full of others stops a way
     reach.stops                         the stops reached
+    reach.blocked                       those of them that are full of others, so that no way goes on
     reach.used_sides                    by hex, as masks: the sides that network track uses
     reach.open_sides                    by hex, as masks: the sides at which a lay is connected
     reach.open_on(hex)                  the same for one hex
@@ -29,12 +30,23 @@ class Reach:
     """What is reached. The masks of sides are by hex; a hex without any is left out."""
 
     def __init__(
-        self, tracks: Tracks, stops: frozenset[StopId], touched: list[int], starts: Collection[StopId]
+        self,
+        tracks: Tracks,
+        stops: frozenset[StopId],
+        touched: list[int],
+        starts: Collection[StopId],
+        passable: Callable[[StopId], bool],
     ) -> None:
         self.stops = stops
+        self._passable = passable
         self._tracks = tracks
         self._touched = touched
         self._starts = starts
+
+    @cached_property
+    def blocked(self) -> frozenset[StopId]:
+        """The stops reached that a way could leave again, if they were not full of others or barred."""
+        return frozenset(stop for stop in self.stops if self._tracks.stops[stop].passable and not self._passable(stop))
 
     @cached_property
     def used_sides(self) -> Mapping[HexId, int]:
@@ -43,7 +55,7 @@ class Reach:
         return {names[number]: sides for number, sides in enumerate(self._touched) if sides}
 
     def open_on(self, hex_id: HexId) -> int:
-        """The same as `open_sides`, for one hex only: who plays one lay need not know all."""
+        """The same as `open_sides`, for one hex only: whoever plays one lay need not know all."""
         if "open_sides" in self.__dict__:
             return self.open_sides.get(hex_id, 0)
         map_ = self._tracks.map
@@ -81,9 +93,10 @@ def reach_of(board: Board, company: CompanyId) -> Reach:
 
 
 def passable_for(board: Board, company: CompanyId) -> Callable[[StopId], bool]:
-    """A city lets a company through if a slot is free or it stands there itself; other stops always do."""
+    """A city lets a company through if a slot is free or it stands there itself; other stops do unless barred."""
     full = {stop for stop, present in board.stations.items() if NOBODY not in present and company not in present}
-    return lambda stop: stop not in full
+    blocked = full | board.barred
+    return lambda stop: stop not in blocked
 
 
 def reach(board: Board, starts: Iterable[StopId], passable: Callable[[StopId], bool]) -> Reach:
@@ -92,7 +105,7 @@ def reach(board: Board, starts: Iterable[StopId], passable: Callable[[StopId], b
     search.spread()
     while search.settle_doubts():
         pass
-    return Reach(search.tracks, frozenset(search.reached), search.touched, search.starts)
+    return Reach(search.tracks, frozenset(search.reached), search.touched, search.starts, passable)
 
 
 class _Search:
@@ -131,12 +144,14 @@ class _Search:
         """Follows every way in the queue to its end."""
         entered, stop_tracks, across = self.tracks.entered, self.tracks.stops, self.tracks.map.across
         crossings, seen, touched, queue = self.tracks.map.crossings, self.seen, self.touched, self.queue
+        known, reached = self.open, self.reached
         for state, used in queue:
             number, sides, ways, stops = entered[state]
             touched[number] |= sides
             for stop in stops:
-                self.reached.add(stop)
-                if self.lets_through(stop):
+                reached.add(stop)
+                through = known.get(stop)
+                if through or (through is None and self.lets_through(stop)):
                     tracks = stop_tracks[stop]
                     touched[number] |= tracks.sides
                     ways += tracks.ways

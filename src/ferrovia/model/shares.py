@@ -36,6 +36,10 @@ class Papers:
         """The percent of one ordinary share."""
         return self.of[company][-1].percent
 
+    def directors_shares(self, company: CompanyId) -> int:
+        """How many shares the director's certificate stands for."""
+        return self.of[company][0].percent // self.unit(company)
+
     def held(self, state: State, owner: Owner, company: CompanyId) -> list[Certificate]:
         return [cert for cert in self.of[company] if state.certs[cert.id] == owner]
 

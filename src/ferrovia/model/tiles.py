@@ -23,7 +23,7 @@ from pydantic import Field, StringConstraints, model_validator
 from ferrovia.model.data import Data
 from ferrovia.model.ids import TileId
 
-Kind = Literal["city", "town", "halt", "offboard"]
+Kind = Literal["city", "town", "halt", "offboard", "mine"]
 Gauge = Literal["standard", "narrow", "dual"]
 Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "orange"]
 Side: TypeAlias = int
@@ -136,7 +136,7 @@ class Tile(Data):
         known = {f"s{number}" for number in range(len(self.stops))}
         missing = {end for track in self.tracks for end in track.ends if end[0] == "s"} - known
         if missing:
-            raise ValueError(f"tile {self.id} has track to {sorted(missing)[0]}, which it has not")
+            raise ValueError(f"tile {self.id} has track to {sorted(missing)[0]}, which it does not have")
         for number in range(len(self.stops)):
             if len({track.terminal for track in self.tracks if f"s{number}" in track.ends}) > 1:
                 raise ValueError(f"tile {self.id}: some routes end at s{number}, some do not")
@@ -150,7 +150,7 @@ class Tile(Data):
         return tuple(Picture(self, turn) for turn in range(6))
 
     def turned(self, turn: int) -> "Picture":
-        """The tile as it lies when turned clockwise so many times."""
+        """The tile as it lies after that many turns clockwise."""
         return self._turns[turn]
 
     @cached_property
@@ -239,7 +239,18 @@ def stops_kept(old: Picture, new: Picture) -> tuple[StopMap, ...]:
         return ()
     maps = [stops for stops in product(*_heirs(old, new)) if _track_stays(old, new, stops)]
     most = max((len(set(stops)) for stops in maps), default=0)
-    return tuple(stops for stops in maps if len(set(stops)) == most)
+    return tuple(stops for stops in maps if len(set(stops)) == most and _stay_apart(old, new, stops))
+
+
+def _stay_apart(old: Picture, new: Picture, stops: StopMap) -> bool:
+    """Whether stops of a kind merge only as far as the new tile has fewer of them."""
+    for kind in {stop.kind for stop in old.tile.stops}:
+        heirs = [heir for stop, heir in zip(old.tile.stops, stops, strict=True) if stop.kind == kind]
+        left = [heir for heir in heirs if heir is not None]
+        there = sum(stop.kind == kind for stop in new.tile.stops)
+        if len(set(left)) < min(len(left), there):
+            return False
+    return True
 
 
 def _heirs(old: Picture, new: Picture) -> Iterator[list[int | None]]:
@@ -279,14 +290,15 @@ class TileData(Data):
 class TileSet(dict[TileId, Tile]):
     """All tiles of a title by name. It is filled when it is made, and never changed."""
 
-    def __init__(self, tiles: Iterable[Tile] = ()) -> None:
+    def __init__(self, tiles: Iterable[Tile] = (), *, faces_apart: bool = False) -> None:
+        """`faces_apart`: every face is counted by itself, as if it were a piece of its own."""
         super().__init__()
         self.piece: dict[TileId, str] = {}
         """The piece of cardboard that each tile is a face of."""
         self.counts: dict[str, int | None] = {}
         """How many there are of each piece; None: any number."""
         for tile in tiles:
-            piece = tile.piece or tile.id
+            piece = tile.id if faces_apart else tile.piece or tile.id
             if tile.id in self:
                 raise ValueError(f"tile {tile.id} is there twice")
             if self.counts.setdefault(piece, tile.count) != tile.count:

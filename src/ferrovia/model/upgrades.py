@@ -7,6 +7,7 @@ are used.
 
     Upgrades(map, may_become)               made once a title; fills itself as it is asked
     upgrades.over(hex, laid)                every `Upgrade` of what lies there, turns that look the same once
+    upgrades.suits(hex, old, new)           whether a tile may replace another at all, whatever its turn
     upgrades.find(hex, laid, tile, turn)    the one that lays this tile in this turn (any turn), or None
     lays(board, upgrades, open_sides, colours)   all connected lays: hex and Upgrade
     grows_into(old, new)                    the ordinary `may_become`
@@ -55,7 +56,7 @@ class Upgrades:
         key = (hex_id, laid)
         if key not in self._known:
             old = self._tile(hex_id, laid)
-            new = [tile for tile in self.map.tiles.values() if self._suits(hex_id, old, tile)]
+            new = [tile for tile in self.map.tiles.values() if self.suits(hex_id, old, tile)]
             found = [self._upgrade(hex_id, laid, tile, turn) for tile in new for turn in tile.distinct_turns]
             self._known[key] = tuple(upgrade for upgrade in found if upgrade is not None)
         return self._known[key]
@@ -65,7 +66,7 @@ class Upgrades:
         new = self.map.tiles[tile]
         if turn in new.distinct_turns:
             return next((u for u in self.over(hex_id, laid) if u.turn == turn and u.tile.id == tile), None)
-        return self._upgrade(hex_id, laid, new, turn) if self._suits(hex_id, self._tile(hex_id, laid), new) else None
+        return self._upgrade(hex_id, laid, new, turn) if self.suits(hex_id, self._tile(hex_id, laid), new) else None
 
     def by_colour(self, hex_id: HexId, laid: Laid | None) -> Mapping[Colour, list[tuple[int, str, Upgrade]]]:
         """The same as `over`, for quick looking: exits, piece and upgrade for each colour of the new tile."""
@@ -78,7 +79,8 @@ class Upgrades:
             self._by_colour[key] = found
         return self._by_colour[key]
 
-    def _suits(self, hex_id: HexId, old: Tile, new: Tile) -> bool:
+    def suits(self, hex_id: HexId, old: Tile, new: Tile) -> bool:
+        """Whether a tile may replace what is printed or lies on a hex, whatever its turn."""
         return self.may_become(old, new) and self.may_lie(hex_id, new)
 
     def _tile(self, hex_id: HexId, laid: Laid | None) -> Tile:

@@ -10,6 +10,7 @@ from typing import Literal
 from ferrovia.model.board import Orientation
 from ferrovia.model.ids import CompanyId, HexId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.model.route import Route
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class TileFace:
     count: int | None
     piece: str = ""
     """The piece of cardboard, where it shows several tiles: with and without markers."""
+    becomes: tuple[str, ...] = ()
+    """The tiles that may be laid over it somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +78,44 @@ class MarketCell:
 
 
 @dataclass(frozen=True, slots=True)
+class Ability:
+    """What a train with a certain face up can do: how far it runs, by what is counted, and what else."""
+
+    range: Mapping[str, int]
+    can: tuple[str, ...] = ()
+    """`join`: run end to end as one with others that can; `leave-out`: visit more than it counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class TrainFace:
     """A kind of train card with its faces: name and price."""
 
     card: str
     count: int | None
     faces: Mapping[str, int]
+    abilities: Mapping[str, Ability] = field(default_factory=dict[str, Ability])
+    """What a train can do, by the name of its face."""
+    family: str = ""
+    """Which of several stacks it lies in, where there is more than one."""
+    ends: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The trains that leave the game when it is sold for the first time, by the name of its face."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFace:
+    """A phase as printed."""
+
+    name: str
+    card: str
+    """The train whose first sale begins it; "" at the start of the game."""
+    colours: tuple[str, ...]
+    """The tiles that may be laid."""
+    limits: Mapping[str, int]
+    """How many trains a company may have, by the kind of company."""
+    rounds: int = 0
+    """The operating rounds of a set; 0 where the phase does not decide it."""
+    rules: tuple[str, ...] = ()
+    """The paragraphs that say what else changes with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +139,16 @@ class CompanyFace:
     pattern: str
     shares: int
     home: HexId
+    destination: str = ""
+    """The hex that it was founded to reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the map with a name of its own."""
+
+    key: str
+    hexes: tuple[HexId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +162,11 @@ class Layout:
     market: tuple[MarketCell, ...] = ()
     trains: tuple[TrainFace, ...] = ()
     privates: tuple[PrivateFace, ...] = ()
+    areas: tuple[Area, ...] = ()
+    """Where the map consists of several: each of them, in order."""
+    phases: tuple[PhaseFace, ...] = ()
+    endings: tuple[str, ...] = ()
+    """The paragraphs that say how the game ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +185,15 @@ class HexView:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What a company may reach once, and what that brings or has brought."""
+
+    key: str
+    reached: bool
+    figures: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyView:
     id: CompanyId
     open: bool
@@ -147,6 +206,9 @@ class CompanyView:
     privates: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """What is special about it, as words: a permit, a charter, that the state runs it."""
+    goals: tuple[Goal, ...] = ()
+    train_limit: int | None = None
+    """How many trains it may have now; None while it has none, and where trains are not limited by their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +263,14 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What the first train of a kind would set off if it were bought now."""
+
+    card: str
+    effects: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything that changes. Hexes with nothing on them are left out."""
 
@@ -230,15 +300,27 @@ class View:
     """What is in the bank; None where that does not matter."""
     marks: tuple[str, ...] = ()
     """What has changed the course of the game for good, as words: that the bank is broken."""
+    ahead: tuple[Ahead, ...] = ()
+    """Formations, exchanges and the like that wait for a train."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What a company's track leads to."""
+
+    company: str
+    stops: tuple[str, ...]
+    blocked: tuple[str, ...]
+    """Those of the stops at which a way ends because they are full of others."""
+    sides: Mapping[HexId, tuple[int, ...]]
+    """By hex, the sides that its track uses, as they lie."""
 
 
 @dataclass(frozen=True, slots=True)
 class RouteFace:
-    """A train's route as it is written and drawn, and what it brings."""
+    """A train's route and what it brings beside the others."""
 
-    train: str
-    text: str
-    stops: tuple[str, ...]
+    route: Route
     revenue: int
 
 

@@ -80,6 +80,8 @@ class HexDrawing:
         yield from self._tracks(lying, places)
         for place, stop, present in zip(places, tile.stops, self._ground.stations(face.id), strict=True):
             yield from self._stop(place, stop.kind, present)
+        if "pass-closed" in self._ground.there(face.id).marks:
+            yield from _gate((0, SIZE * 0.36))
         yield from self._notes(face, lying, places)
 
     def _tracks(self, lying: Lying, places: list[Point]) -> Iterator[str]:
@@ -105,6 +107,10 @@ class HexDrawing:
             yield circle(place, TOWN, fill=fill, stroke=LIGHT if kind == "town" else INK, stroke_width=1.4)
             return
         slots = [(place[0] + x, place[1] + y) for x, y in slot_places(len(present))]
+        if kind == "mine":
+            x, y = place
+            corners = [(x, y - 2 * SLOT), (x + 2 * SLOT, y), (x, y + 2 * SLOT), (x - 2 * SLOT, y)]
+            yield polygon(corners, fill=INK, stroke=LIGHT, stroke_width=1.3)
         if len(slots) > 1:
             yield polygon(_hull(slots), fill=LIGHT, stroke=INK, stroke_width=2 * SLOT, stroke_linejoin="round")
             yield polygon(_hull(slots), fill=LIGHT, stroke=LIGHT, stroke_width=2 * SLOT - 3, stroke_linejoin="round")
@@ -249,7 +255,7 @@ def terrain_sign(terrain: str, at: Point, cost: str) -> Iterator[str]:
     line = {"fill": "none", "stroke": "#2f6f9f", "stroke_width": 1.6}
     earth = {"fill": "#8a6a45", "stroke": INK, "stroke_width": 0.6}
     match terrain:
-        case "water":
+        case "water" | "river":
             for lower in (-0.5, 0.5):
                 top = y + lower * unit
                 wave = ("M", (x - 2 * unit, top), "q", (unit, -unit), (2 * unit, 0), "t", (2 * unit, 0))
@@ -259,6 +265,9 @@ def terrain_sign(terrain: str, at: Point, cost: str) -> Iterator[str]:
             yield path("M", left, "Q", (x, y - 2.4 * unit), right, "Z", **earth)
         case "mountain":
             yield polygon([(x - 1.8 * unit, y + unit), (x, y - 1.6 * unit), (x + 1.8 * unit, y + unit)], **earth)
+        case "mine":
+            picks = ("M", (x - 1.5 * unit, y + unit), "L", (x + 1.5 * unit, y - unit), "M", (x + 1.5 * unit, y + unit))
+            yield path(*picks, "L", (x - 1.5 * unit, y - unit), fill="none", stroke="#8a6a45", stroke_width=1.8)
         case "forest":
             yield polygon(
                 [(x - 1.3 * unit, y + 0.7 * unit), (x, y - 1.8 * unit), (x + 1.3 * unit, y + 0.7 * unit)],
@@ -273,6 +282,18 @@ def terrain_sign(terrain: str, at: Point, cost: str) -> Iterator[str]:
             pass
     if cost:
         yield words(cost, (x, at[1] + SIZE * 0.13), SIZE * 0.17)
+
+
+def _gate(at: Point) -> Iterator[str]:
+    """A bar across a pass that is closed."""
+    x, y, unit = at[0], at[1], SIZE * 0.1
+    yield box(x - 4 * unit, y - 0.8 * unit, 8 * unit, 1.6 * unit, rx=0.4 * unit, fill=LIGHT, stroke=INK, stroke_width=1)
+    stripes = [step for at in (-2.6, -0.6, 1.4, 3.4) for step in _stripe(x + at * unit, y, unit)]
+    yield path(*stripes, fill="none", stroke="#b3202c", stroke_width=0.8 * unit)
+
+
+def _stripe(x: float, y: float, unit: float) -> tuple[str, Point, str, Point]:
+    return "M", (x, y - 0.8 * unit), "L", (x - 0.8 * unit, y + 0.8 * unit)
 
 
 def _house(at: Point) -> str:

@@ -19,7 +19,7 @@ PARALLEL = SIZE * 0.13
 FIRST_SIDE = {"flat": 90, "pointy": 120}
 """The direction of side 0, in degrees clockwise from the right."""
 
-ROOM = {"city": SIZE * 0.56, "town": SIZE * 0.36, "halt": SIZE * 0.36, "offboard": SIZE * 0.3}
+ROOM = {"city": SIZE * 0.56, "town": SIZE * 0.36, "halt": SIZE * 0.36, "offboard": SIZE * 0.3, "mine": SIZE * 0.56}
 """How far from each other stops should be."""
 
 

@@ -61,7 +61,7 @@ def _tiled(ground: Ground, hex_id: HexId, lying: Lying, words: Words) -> str:
     parts = [", ".join([words.hex(hex_id), *_what_lies(ground, hex_id, lying, words)])]
     for number, (stop, present) in enumerate(zip(lying.face.stops, ground.stations(hex_id), strict=True)):
         track = track_to(ground, hex_id, lying.sides_of(number), words)
-        parts.append(", ".join([_stop(stop, words), *_slots(present, words), *track]))
+        parts.append(", ".join([_stop(stop, lying.face.colour, words), *_slots(present, words), *track]))
     for a, b in lying.plain:
         ends = {"start": _across(ground, hex_id, a, words), "end": _across(ground, hex_id, b, words)}
         parts.append(words.ui("track-past", **ends))
@@ -81,8 +81,15 @@ def _what_lies(ground: Ground, hex_id: HexId, lying: Lying, words: Words) -> Ite
         yield from (f"{words.term('figure', name)} {words.money(value)}" for name, value in face.figures.items())
 
 
-def _stop(stop: StopFace, words: Words) -> str:
-    return f"{words.ui(f'stop-{stop.kind}')} {worth(stop)}".rstrip()
+def _stop(stop: StopFace, colour: str, words: Words) -> str:
+    return f"{words.ui(f'stop-{_kind(stop, colour)}')} {worth(stop)}".rstrip()
+
+
+def _kind(stop: StopFace, colour: str) -> str:
+    """A halt is a harbour where the hex is blue, a mine anywhere else."""
+    if stop.kind != "halt":
+        return stop.kind
+    return "harbour" if colour == "blue" else "mine"
 
 
 def _slots(present: tuple[str, ...], words: Words) -> Iterable[str]:

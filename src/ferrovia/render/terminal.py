@@ -74,13 +74,15 @@ SIGNS = Signs(
         "hill": "∩",
         "mountain": "▲",
         "water": "≈",
+        "river": "≈",
+        "mine": "⚒",
         "city": "●",
         "industrial": "■",
         "start": "★",
     },
-    marks={"house": "⌂"},
+    marks={"house": "⌂", "pass-closed": "╳", "pass-open": ""},
     colours=COLOURS,
-    stops={"city": "○", "town": "•", "halt": "◦", "offboard": "»"},
+    stops={"city": "○", "town": "•", "halt": "◦", "offboard": "»", "mine": "◆"},
     joined="█",
     open="▒",
     more="…",
@@ -92,13 +94,15 @@ ASCII_SIGNS = Signs(
         "hill": "n",
         "mountain": "^",
         "water": "~",
+        "river": "~",
+        "mine": "m",
         "city": "o",
         "industrial": "#",
         "start": "*",
     },
-    marks={"house": "@"},
+    marks={"house": "@", "pass-closed": "x", "pass-open": ""},
     colours=COLOURS,
-    stops={"city": "o", "town": ".", "halt": ",", "offboard": ">"},
+    stops={"city": "o", "town": ".", "halt": ",", "offboard": ">", "mine": "*"},
     joined="#",
     open=":",
     more="_",
@@ -123,10 +127,10 @@ def legend(layout: Layout, words: Words, signs: Signs = SIGNS) -> list[tuple[Run
     if layout.tiles:
         colours = dict.fromkeys(tile.colour for tile in layout.tiles)
         stops = dict.fromkeys(stop.kind for tile in layout.tiles for stop in tile.stops)
-        entries += [(Run(signs.colours[c], "tile", c), words.term("colour", c)) for c in colours]
+        entries += [(Run(signs.colours[c], "tile", c), words.term("colour", c)) for c in colours if c in signs.colours]
         entries += [(Run(signs.stops[kind], "mark", kind), words.ui(f"stop-{kind}")) for kind in stops]
-    else:
-        entries += [(Run(sign, "mark", mark), words.term("mark", mark)) for mark, sign in signs.marks.items()]
+    marks = ((mark, words.known("mark", mark), sign) for mark, sign in signs.marks.items())
+    entries += [(Run(sign, "mark", mark), word) for mark, word, sign in marks if word]
     return [(run, word) for run, word in entries if run.text]
 
 
@@ -218,7 +222,8 @@ def _tiled(ground: Ground, face: HexFace, lying: Lying, signs: Signs) -> Content
     colour = Run(signs.colours.get(tile.colour, ""), "tile", tile.colour)
     rough = (Run(signs.for_terrain(terrain), "terrain", terrain), Run(_figures(face.figures), "figure"))
     below = (Run(f"{tile.id} {tile.label}".rstrip(), "figure"),) if lying.laid else (*rough, label)
-    stops = tuple(_stops(ground, face.id, lying, signs))
+    marks = tuple(Run(signs.marks[m], "mark", m) for m in ground.there(face.id).marks if signs.marks.get(m))
+    stops = (*_stops(ground, face.id, lying, signs), *marks)
     exits = {side: Run(signs.joined if ground.joins(face.id, side) else signs.open, "track") for side in lying.exits}
     small = ((name, colour) if lying.laid else (name, *rough), stops or (label,))
     return Content((name, Run(" ", "blank"), colour), below, stops, exits, small)
@@ -337,7 +342,12 @@ def _pointy_sides(step: int) -> tuple[tuple[int, int], ...]:
 
 
 def _fitted(runs: tuple[Run, ...], width: int, signs: Signs) -> Iterator[Run]:
-    """As much as fits; where something is left out, the last character says so."""
+    """As much as fits; where something is left out, the last character says so. Who stands there comes before what it
+    pays."""
+    if any(run.look == "company" for run in runs):
+        for look in ("edge", "figure"):
+            if sum(len(run.text) for run in runs) > width:
+                runs = tuple(run for run in runs if run.look != look)
     room, left = width, sum(len(run.text) for run in runs)
     for run in runs:
         if left > room:

@@ -51,7 +51,7 @@ class Clock:
 
     @contextmanager
     def alarm(self, seconds: float, ring: Callable[[], None]) -> Generator[None]:
-        """Inside, something is done once when so many seconds have passed since the start."""
+        """Inside, something is done once, that many seconds after the start."""
         self._alarm = self.started + seconds, ring
         try:
             yield
@@ -59,7 +59,7 @@ class Clock:
             self._alarm = None
 
     def count(self, nodes: int) -> None:
-        """So many nodes were searched since the last call."""
+        """A number of nodes was searched since the last call."""
         self.nodes += nodes
         self.look()
         if self._last_node is not None and self.nodes > self._last_node:
@@ -69,7 +69,7 @@ class Clock:
 
     @contextmanager
     def trial(self, nodes: int) -> Generator[None]:
-        """Inside, the search is given up after so many nodes."""
+        """Inside, the search is given up after that many nodes."""
         self._ceiling = self.nodes + nodes
         try:
             yield

@@ -2,9 +2,12 @@
 
 graph_of(board)             every stop with track and every chain, found once for a board
 graph_along(board, ways)    only what some written ways name
+leads_on(board, stop)       whether any chain leaves a stop
 graph.find(way)             the stops and chains of a written way, as "E16.0 F15 F13.1"
+graph.locate(route)         the same for a route
 graph.write(stops, chains)  a route as such a text: stops by name, the hexes between them
 graph.merged(place_of_stop) the same graph, stops that are one place being one
+graph.without(passed_over)  the same graph, some stops being mere places on the way
 seen_by(board, graph, …)    the graph's stops as a company sees them, for a `Problem`
 problem_from_board(…)       graph and stops in one, for a title to complete with its trains
 """
@@ -18,7 +21,8 @@ from typing import Any, NamedTuple
 from ferrovia.model.board import Board, Tracks, place_of
 from ferrovia.model.ids import CompanyId, HexId, StopId
 from ferrovia.model.network import passable_for
-from ferrovia.model.tiles import Gauge
+from ferrovia.model.route import Route
+from ferrovia.model.tiles import Gauge, Picture
 from ferrovia.routing.problem import Chain, Problem, Stop, Train
 
 GAUGES: Mapping[Gauge, int] = {"standard": 1, "narrow": 2, "dual": 3}
@@ -51,6 +55,17 @@ class Graph:
             found[a, hexes, b] = number
             found[b, hexes[::-1], a] = number
         return found
+
+    def locate(self, route: Route) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The stops and chains of a route; None if there is no such track."""
+        if len(route.chains) + 1 != len(route.stops):
+            return None
+        try:
+            stops = tuple([self.numbers[stop] for stop in route.stops])
+            ways = zip(route.stops, route.chains, route.stops[1:], strict=False)
+            return stops, tuple([self._by_way[way] for way in ways])
+        except KeyError:
+            return self.find(route.way)  # some of its stops may be mere places on the way here
 
     def find(self, way: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """The stops and chains of a way given by stops and the hexes between them; None if there is no such track."""
@@ -106,6 +121,51 @@ class Graph:
             self, stops=tuple(m[0] for m in members), chains=chains, members=tuple(tuple(m) for m in members)
         )
 
+    def without(self, passed_over: Callable[[StopId], bool]) -> "Graph":
+        """The same graph where some stops are mere places on the way. Each of them lies on one line, not at a junction;
+        nothing was merged yet."""
+        at: list[list[int]] = [[] for _ in self.stops]
+        for number, chain in enumerate(self.chains):
+            for end in chain.ends:
+                at[end].append(number)
+        kept = [old for old, stop in enumerate(self.stops) if not passed_over(stop)]
+        new = {old: number for number, old in enumerate(kept)}
+        found = [self._line(new, at, start, first) for start in kept for first in at[start]]
+        lines = [(chain, between) for chain, between in found if chain.ends[1] in new and chain.ends[0] < chain.ends[1]]
+        return Graph(
+            tuple([self.stops[old] for old in kept]),
+            tuple([replace(chain, ends=(new[chain.ends[0]], new[chain.ends[1]])) for chain, _ in lines]),
+            tuple([between for _, between in lines]),
+            tuple([(self.stops[chain.ends[0]], self.stops[chain.ends[1]]) for chain, _ in lines]),
+        )
+
+    def _line(
+        self, kept: Mapping[int, int], at: list[list[int]], start: int, first: int
+    ) -> tuple[Chain, tuple[HexId, ...]]:
+        """The track that leaves a stop by a chain, up to the next stop that is kept, and the hexes between them."""
+        last, whole = first, _turned(self.chains[first], start)
+        between = self.between[first] if self.chains[first].ends[0] == start else self.between[first][::-1]
+        while (here := whole.ends[1]) not in kept and (onward := [number for number in at[here] if number != last]):
+            last = onward[0]
+            chain, hexes = _turned(self.chains[last], here), self.between[last]
+            hexes = hexes if self.chains[last].ends[0] == here else hexes[::-1]
+            between = (*between, HexId(self.stops[here]), *hexes)
+            whole = Chain(
+                (start, chain.ends[1]),
+                whole.track | chain.track,
+                whole.clash | chain.clash,
+                whole.gauge & chain.gauge,
+                whole.hexes | chain.hexes,
+                whole.moves + chain.moves,
+                (whole.gates[0], chain.gates[1]),
+            )
+        return whole, between
+
+
+def _turned(chain: Chain, start: int) -> Chain:
+    """A chain as it is run from one of its ends."""
+    return chain if chain.ends[0] == start else replace(chain, ends=chain.ends[::-1], gates=chain.gates[::-1])
+
 
 def graph_of(board: Board, clash: Clash | None = None) -> Graph:
     """The whole graph. `clash` must be one and the same function for all boards of a title."""
@@ -127,11 +187,70 @@ def graph_along(board: Board, ways: Iterable[Sequence[str]], clash: Clash | None
                 continue
             stops.setdefault(stop, len(stops))
             if before is not None:
-                sides = _sides_along(tracks, before, between, stop)
-                if sides:
-                    chains.add(before, stop, _Way(sides, sum(tracks.map.crossings[side] for side in sides)))
+                stretch = _stretch_along(tracks, before, tuple(between), stop)
+                if stretch is not None:
+                    chains.add(before, stop, stretch)
             before, between = stop, []
     return chains.graph(tuple(stops))
+
+
+class _Stretch(NamedTuple):
+    """The track of a chain as it lies on the map, whatever graph it comes into."""
+
+    sides: tuple[int, ...]
+    """By which it enters hexes."""
+    used: int
+    """The crossings of these sides."""
+    hexes: int
+    gauge: int
+    gates: tuple[int, int]
+    between: tuple[HexId, ...]
+    pictures: tuple[tuple[int, Picture], ...]
+    """What lies on each of its hexes, by number."""
+
+
+def _stretch_along(tracks: Tracks, start: StopId, between: tuple[HexId, ...], end: StopId) -> _Stretch | None:
+    """The track between two stops over these hexes. Most is found as it was run before, on an earlier board."""
+    key, pictures = (start, between, end), tracks.pictures
+    known: _Stretch | None = tracks.stretches.get(key)
+    if known is not None:
+        for number, picture in known.pictures:
+            if pictures[number] is not picture:
+                break
+        else:
+            return known
+    sides = _sides_along(tracks, start, between, end)
+    if not sides:
+        return None
+    found = tracks.stretches[key] = _stretch(tracks, start, end, sides, sum([tracks.map.crossings[s] for s in sides]))
+    return found
+
+
+def _stretch(tracks: Tracks, start: StopId, end: StopId, sides: tuple[int, ...], used: int) -> _Stretch:
+    places, names, first = tracks.map.sides, tracks.map.names, tracks.stops[start].hex
+    hexes = [first, *[places[side][0] for side in sides]]
+    touched = 0
+    for number in hexes:
+        touched |= 1 << number
+    gates = (_gate(tracks, start, hexes[1], first), _gate(tracks, end, hexes[-2], hexes[-1]))
+    between = tuple([names[number] for number in hexes[1:-1]])
+    pictures = tuple([(number, tracks.pictures[number]) for number in hexes])
+    return _Stretch(sides, used, touched, _gauge(tracks, sides), gates, between, pictures)
+
+
+def _gate(tracks: Tracks, stop: StopId, before: int, own: int) -> int:
+    """Where every route ends, the hex it comes from is the entrance; elsewhere it is one and the same place."""
+    return own if tracks.stops[stop].passable else before
+
+
+def _gauge(tracks: Tracks, sides: tuple[int, ...]) -> int:
+    """What can run along the whole chain."""
+    gauge, map_ = 3, tracks.map
+    for side in sides:
+        for number in (side, map_.across[side]):
+            hex_number, here = map_.sides[number]
+            gauge &= GAUGES[tracks.pictures[hex_number].gauges[here]]
+    return gauge
 
 
 def _sides_along(tracks: Tracks, start: StopId, between: Sequence[HexId], end: StopId) -> tuple[int, ...]:
@@ -155,13 +274,18 @@ def _sides_along(tracks: Tracks, start: StopId, between: Sequence[HexId], end: S
     return ()
 
 
+def leads_on(board: Board, stop: StopId) -> bool:
+    """Whether track leads from a stop to any other."""
+    return next(_ways_from(board.tracks, stop), None) is not None
+
+
 def _contract(tracks: Tracks, clash: Clash | None) -> Graph:
     stops = tuple(sorted(stop for stop, halting in tracks.stops.items() if halting.sides))
     chains = _Chains(tracks, clash)
     for start in stops:
         for end, way in _ways_from(tracks, start):
             if start < end:  # the other half is the same from the other end
-                chains.add(start, end, way)
+                chains.add(start, end, _stretch(tracks, start, end, *way))
     return chains.graph(stops)
 
 
@@ -192,48 +316,26 @@ class _Chains:
 
     def __init__(self, tracks: Tracks, clash: Clash | None) -> None:
         self._tracks, self._clash = tracks, clash
-        self._found: dict[tuple[StopId, StopId, int], tuple[StopId, StopId, tuple[int, ...]]] = {}
+        self._found: dict[tuple[StopId, StopId, int], tuple[StopId, StopId, _Stretch]] = {}
         self._clash_bits: dict[tuple[int, tuple[int, int], tuple[int, int]], int] = {}
 
-    def add(self, start: StopId, end: StopId, way: _Way) -> None:
-        key = (start, end, way.used) if start < end else (end, start, way.used)
-        self._found.setdefault(key, (start, end, way.sides))
+    def add(self, start: StopId, end: StopId, stretch: _Stretch) -> None:
+        key = (start, end, stretch.used) if start < end else (end, start, stretch.used)
+        self._found.setdefault(key, (start, end, stretch))
 
     def graph(self, stops: tuple[StopId, ...]) -> Graph:
         numbers = {stop: number for number, stop in enumerate(stops)}
-        names, places = self._tracks.map.names, self._tracks.map.sides
         chains: list[Chain] = []
         between: list[tuple[HexId, ...]] = []
         ends: list[tuple[StopId, StopId]] = []
-        for (_, _, used), (start, end, sides) in self._found.items():
+        for start, end, (sides, used, hexes, gauge, gates, passed, _) in self._found.values():
             clash = self._clash_mask(sides) if self._clash is not None else 0
             if clash is None:
                 continue
-            hexes = [places[side][0] for side in sides]
-            first = self._tracks.map.numbers[place_of(start)[0]]
-            touched = 1 << first
-            for number in hexes:
-                touched |= 1 << number
-            gates = (self._gate(start, hexes[0], first), self._gate(end, [first, *hexes][-2], hexes[-1]))
-            chains.append(
-                Chain((numbers[start], numbers[end]), used, clash, self._gauge(sides), touched, len(hexes), gates)
-            )
-            between.append(tuple(names[number] for number in hexes[:-1]))
+            chains.append(Chain((numbers[start], numbers[end]), used, clash, gauge, hexes, len(sides), gates))
+            between.append(passed)
             ends.append((start, end))
         return Graph(stops, tuple(chains), tuple(between), tuple(ends))
-
-    def _gate(self, stop: StopId, before: int, own: int) -> int:
-        """Where every route ends, the hex it comes from is the entrance; elsewhere it is one and the same place."""
-        return own if self._tracks.stops[stop].passable else before
-
-    def _gauge(self, sides: tuple[int, ...]) -> int:
-        """What can run along the whole chain."""
-        gauge, map_ = 3, self._tracks.map
-        for side in sides:
-            for number in (side, map_.across[side]):
-                hex_number, here = map_.sides[number]
-                gauge &= GAUGES[self._tracks.pictures[hex_number].gauges[here]]
-        return gauge
 
     def _clash_mask(self, sides: tuple[int, ...]) -> int | None:
         """What one route may not use twice on tiles without stops; None if the chain does so itself."""
@@ -275,18 +377,18 @@ def seen_by(
     of one group, as printed or as `groups` says, come at most once in a route.
     """
     passable = passable or passable_for(board, company)
-    own = set(board.stations_of(company))
+    own, tracks, pictures = set(board.stations_of(company)), board.tracks.stops, board.tracks.pictures
     group_bits: dict[Hashable, int] = {}
     stops: list[Stop] = []
     for number, stop in enumerate(graph.stops):
         members = graph.members[number] if graph.members else (stop,)
-        mask = 0
+        printed, mask = pictures[tracks[stop].hex].tile.stops[place_of(stop)[1]], 0
         for member in members:
-            for group in (*board.stop(member).groups, *groups(member)):
+            face = printed if member == stop else board.stop(member)
+            for group in (*face.groups, *groups(member)):
                 mask |= 1 << group_bits.setdefault(group, len(group_bits))
-        through = len(members) == 1 and board.tracks.stops[stop].passable and passable(stop)
-        token = any(member in own for member in members)
-        stops.append(Stop(stop, board.stop(stop).kind, through, token, mask))
+        through = len(members) == 1 and tracks[stop].passable and passable(stop)
+        stops.append(Stop(stop, printed.kind, through, not own.isdisjoint(members), mask))
     return tuple(stops)
 
 

@@ -1,10 +1,9 @@
 """What routes pay, exactly, and which choice at the stops pays best."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 
-from ferrovia.routing.line import best_pay, joins
-from ferrovia.routing.problem import NOTHING, Income, Problem, Route, Service, Terminal
+from ferrovia.routing.problem import ANY, NOTHING, Income, Problem, Route, Service, Terminal
+from ferrovia.routing.single.line import best_pay, joins
 
 
 def mask_of(members: Iterable[int]) -> int:
@@ -25,16 +24,16 @@ def value(problem: Problem, routes: Sequence[Route]) -> Income:
 
 def total_of(problem: Problem, chosen: Sequence[Route]) -> Income:
     """What a set of routes pays where every choice is made."""
-    total = NOTHING
+    parts = [_haul(problem, unit) for unit in units(chosen)]
     for route in chosen:
-        total = total.plus(_bonuses(problem, route))
-    for unit in units(chosen):
-        total = total.plus(_haul(problem, unit))
+        parts += _bonuses(problem, route)
     if problem.pays_once:
-        return total.plus(_stops_once(problem, chosen)).plus(_hexes_once(problem, chosen))
-    for route in chosen:
-        total = total.plus(_stops(problem, route)).plus(_hexes(problem, route))
-    return total
+        parts += (_stops_once(problem, chosen), _hexes_once(problem, chosen))
+    else:
+        for route in chosen:
+            parts += _paid(problem, route).values()
+            parts.append(_hexes(problem, route))
+    return Income.all_of(parts)
 
 
 # --------------------------------------------------------------------------------------------------------- convoys
@@ -113,13 +112,6 @@ def _paid(problem: Problem, route: Route) -> dict[int, Income]:
     return {stop: service.pays[stop][pay] for stop, pay in zip(route.stops, route.pays, strict=True) if pay is not None}
 
 
-def _stops(problem: Problem, route: Route) -> Income:
-    total = NOTHING
-    for income in _paid(problem, route).values():
-        total = total.plus(income)
-    return total
-
-
 def _stops_once(problem: Problem, routes: Sequence[Route]) -> Income:
     """Each stop pays once, as the train for which it is worth most."""
     best: dict[int, Income] = {}
@@ -127,10 +119,7 @@ def _stops_once(problem: Problem, routes: Sequence[Route]) -> Income:
         for stop, income in _paid(problem, route).items():
             if stop not in best or problem.worth(income) > problem.worth(best[stop]):
                 best[stop] = income
-    total = NOTHING
-    for income in best.values():
-        total = total.plus(income)
-    return total
+    return Income.all_of(best.values())
 
 
 def _hex_mask(problem: Problem, route: Route) -> int:
@@ -156,14 +145,13 @@ def _hexes_once(problem: Problem, routes: Sequence[Route]) -> Income:
     return total
 
 
-def _bonuses(problem: Problem, route: Route) -> Income:
-    touched, total = mask_of(route.stops), NOTHING
+def _bonuses(problem: Problem, route: Route) -> Iterator[Income]:
+    touched = mask_of(route.stops)
     for bonus in service_of(problem, route).bonuses:
         if not all(touched & touch for touch in bonus.touches):
             continue
         if bonus.ends is None or joins(bonus.ends, route.stops[0], route.stops[-1]):
-            total = total.plus(bonus.income)
-    return total
+            yield bonus.income
 
 
 # -------------------------------------------------------------------------------------------------------- choices
@@ -171,6 +159,8 @@ def _bonuses(problem: Problem, route: Route) -> Income:
 
 def complete(problem: Problem, routes: Sequence[Route]) -> list[Route]:
     """The same routes with a choice made at every stop, the best where it was open."""
+    if all(_counts_every_stop(service_of(problem, route)) for route in routes):
+        return [_with_pays(problem, route, ANY) for route in routes]
     hauling = {
         route.train: mask_of(terminal.stop for owner, terminal in _terminals(problem, unit) if owner is route)
         for unit in units(routes)
@@ -183,20 +173,26 @@ def complete(problem: Problem, routes: Sequence[Route]) -> list[Route]:
     picked = _assign(problem, routes, must, may, room) if problem.pays_once else None
     found: list[Route] = []
     for number, route in enumerate(routes):
-        if route.pays is not None:
-            found.append(route)
-            continue
         if picked is None:
             gains = sorted(may[number], key=lambda stop: -_gain(problem, route, stop))
             extra = gains[: room[number]]
         else:
             extra = picked[number]
-        counted = must[number] | mask_of(extra)
-        pays = tuple(
-            best_pay(problem, service_of(problem, route), s) if counted >> s & 1 else None for s in route.stops
-        )
-        found.append(replace(route, pays=pays))
+        found.append(_with_pays(problem, route, must[number] | mask_of(extra)))
     return found
+
+
+def _counts_every_stop(service: Service) -> bool:
+    """There is nothing to choose but what is taken at a stop."""
+    return service.haul is None and service.counted is None
+
+
+def _with_pays(problem: Problem, route: Route, counted: int) -> Route:
+    """A route with the best that can be taken at each stop that counts, if that is not said yet."""
+    if route.pays is not None:
+        return route
+    service = service_of(problem, route)
+    return route.paid(tuple([best_pay(problem, service, s) if counted >> s & 1 else None for s in route.stops]))
 
 
 def _gain(problem: Problem, route: Route, stop: int) -> int:
@@ -212,6 +208,8 @@ def _must_count(problem: Problem, route: Route, terminals: int | None) -> int:
         return mask_of(stop for stop, pay in zip(route.stops, route.pays, strict=True) if pay is not None)
     if terminals is not None:
         return terminals
+    if service.counted is None:
+        return mask_of(route.stops)
     return mask_of(stop for stop in route.stops if not _is_optional(service, stop))
 
 
@@ -222,7 +220,7 @@ def _is_optional(service: Service, stop: int) -> bool:
 
 def _may_count(problem: Problem, route: Route) -> list[int]:
     service = service_of(problem, route)
-    if route.pays is not None or service.haul is not None:
+    if route.pays is not None or service.haul is not None or service.counted is None:
         return []
     return [stop for stop in route.stops if _is_optional(service, stop)]
 

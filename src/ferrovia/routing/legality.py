@@ -4,16 +4,18 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
-from ferrovia.routing.clock import Clock
+from ferrovia.routing.clock import Clock, OutOfTime
 from ferrovia.routing.income import mask_of, open_ends, units
-from ferrovia.routing.line import Coin, Line
 from ferrovia.routing.problem import Convoy, Problem, Route, Service
-from ferrovia.routing.search import EVERYTHING, SATISFIED, Find, explore
+from ferrovia.routing.single.bounds import NoBounds
+from ferrovia.routing.single.line import Coin, Line
+from ferrovia.routing.single.walker import EVERYTHING, SATISFIED, Find, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,11 @@ def _is_a_path(problem: Problem, route: Route) -> bool:
         return False
     if route.pays is not None and len(route.pays) != len(route.stops):
         return False
-    return all(
-        0 <= chain < len(problem.chains) and sorted(step) == sorted(problem.chains[chain].ends)
-        for step, chain in zip(pairwise(route.stops), route.chains, strict=True)
-    )
+    chains = problem.chains
+    for step, chain in zip(pairwise(route.stops), route.chains, strict=True):
+        if not 0 <= chain < len(chains) or chains[chain].ends not in (step, step[::-1]):
+            return False
+    return True
 
 
 def _way_faults(problem: Problem, service: Service, route: Route) -> Iterator[Fault]:
@@ -217,6 +220,11 @@ def _joints(unit: list[Route], ends: tuple[int, int]) -> set[int]:
     return {stop for route in unit for stop in (route.stops[0], route.stops[-1])} - set(ends)
 
 
+IDLE_TRAIN_NODES = 1_000_000
+"""Nodes for the question whether an idle train could run: no train of a recorded game has a tenth as many routes. Where
+they do not suffice, nobody can be told what to run instead, and the train may stay idle."""
+
+
 def with_another(problem: Problem, routes: Sequence[Route], train: int) -> list[Route] | None:
     """The set with a route of a train that stays idle, alone or joining a convoy; None if none leaves it legal."""
     if any(route.train == train for route in routes):
@@ -227,7 +235,9 @@ def with_another(problem: Problem, routes: Sequence[Route], train: int) -> list[
         for unit in units(routes)
         if problem.trains[train].convoy is not Convoy.NEVER
     ]
+    used_track = 0 if problem.shared_track else mask_or(_track(problem, route) for route in routes)
     found: list[Route] | None = None
+    clock = Clock(budget_nodes=IDLE_TRAIN_NODES)
 
     def test(find: Find, number: int) -> int:
         nonlocal found
@@ -237,12 +247,13 @@ def with_another(problem: Problem, routes: Sequence[Route], train: int) -> list[
         found = next((routes for routes in sets if not any(_set_faults(problem, routes))), None)
         return EVERYTHING if found is None else SATISFIED
 
-    for number, service in enumerate(problem.trains[train].services):
-        line = Line(problem, service, Coin(problem))
-        explore(line, [0] * len(problem.chains), EVERYTHING, partial(test, number=number), Clock())
-        if found is not None:
-            return found
-    return None
+    with suppress(OutOfTime):
+        for number, service in enumerate(problem.trains[train].services):
+            line = Line(problem, service, Coin(problem))
+            walk(NoBounds(line, [0] * line.stops), EVERYTHING, partial(test, number=number), clock, used_track)
+            if found is not None:
+                break
+    return found
 
 
 def some_legal_set(problem: Problem) -> list[Route]:

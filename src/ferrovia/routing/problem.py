@@ -4,10 +4,12 @@ A set of stops is an int with one bit for each stop (`1 << index`); so are sets 
 Nothing here knows a title: a title writes its rules down in these words, and the solver reads only them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
+
+from ferrovia.model.values import made_often
 
 ANY = -1
 """Every stop, every gauge: the set without end."""
@@ -23,6 +25,16 @@ class Income(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
+    @staticmethod
+    def all_of(incomes: "Iterable[Income]") -> "Income":
+        """The sum of some."""
+        revenue = treasury = subsidy = 0
+        for income in incomes:
+            revenue += income[0]
+            treasury += income[1]
+            subsidy += income[2]
+        return Income(revenue, treasury, subsidy)
+
     def plus(self, other: "Income") -> "Income":
         return Income(self.revenue + other.revenue, self.treasury + other.treasury, self.subsidy + other.subsidy)
 
@@ -35,6 +47,7 @@ REVENUE = Income(revenue=1)
 """As weights: only what can be shared out counts."""
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A place where trains stop, as the company that runs sees it."""
@@ -51,6 +64,7 @@ class Stop:
     """Groups that count only where the route goes on beyond the stop."""
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Chain:
     """Track from one stop to the next, with no stop between."""
@@ -70,7 +84,7 @@ class Chain:
 
 
 class Limit(NamedTuple):
-    """At most so many of these stops."""
+    """The most of these stops that may be counted."""
 
     stops: int
     most: int
@@ -94,6 +108,7 @@ class Terminal(NamedTuple):
 Haul = Callable[[Terminal, Terminal], Income]
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
     """One way in which a train may run."""
@@ -133,6 +148,7 @@ class Convoy(Enum):
     """All running trains marked so form one convoy, which others may join."""
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Train:
     name: str
@@ -140,6 +156,7 @@ class Train:
     convoy: Convoy = Convoy.NEVER
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """A company's trains on its network."""
@@ -170,6 +187,7 @@ class Problem:
         return sum(1 << index for index, stop in enumerate(self.stops) if stop.token)
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Route:
     """A train's way: stops in order, the chain from each to the next, and what is taken at each stop."""
@@ -182,6 +200,14 @@ class Route:
     """Which of the stop's payments is taken, None where the stop is not counted; without it: the best choice."""
     convoy: int | None = None
     """Routes with the same number run as one."""
+
+    def served_by(self, service: int) -> "Route":
+        """The same way, the train running in another of its ways."""
+        return Route(self.train, self.stops, self.chains, service, self.pays, self.convoy)
+
+    def paid(self, pays: tuple[int | None, ...]) -> "Route":
+        """The same way with what is taken at each stop."""
+        return Route(self.train, self.stops, self.chains, self.service, pays, self.convoy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ import gc
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
-from ferrovia.routing.answer import Answer, OnBetter
-from ferrovia.routing.apart import Apart
+from ferrovia.routing.apart.search import Apart
 from ferrovia.routing.clock import Clock, OutOfTime, never
+from ferrovia.routing.incumbent import Incumbent, OnBetter
 from ferrovia.routing.problem import Convoy, Problem, Solution
-from ferrovia.routing.together import Together
+from ferrovia.routing.together.search import Together
+from ferrovia.routing.tuning import TUNING, Tuning
 
 
 def solve(
@@ -18,18 +19,19 @@ def solve(
     budget_nodes: int | None = None,
     cancelled: Callable[[], bool] = never,
     on_better: OnBetter | None = None,
+    tuning: Tuning = TUNING,
 ) -> Solution:
     """The routes that are worth most: proved, unless time or nodes ran out or the search was cancelled.
 
     Without a budget of time and without a listener the answer is the same on every machine.
     """
-    answer = Answer(problem, Clock(budget_seconds, cancelled, budget_nodes), on_better)
+    incumbent = Incumbent(problem, Clock(budget_seconds, cancelled, budget_nodes), on_better)
     with suppress(OutOfTime), _no_collection():
         if stands_alone(problem):
-            Apart(problem, answer).run()
+            Apart(problem, incumbent, tuning.apart).run()
         else:
-            Together(problem, answer).run()
-    return answer.solution()
+            Together(problem, incumbent, tuning.together).run()
+    return incumbent.solution()
 
 
 @contextmanager

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Ask, Game, Refused, Step, Table
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 
@@ -48,8 +49,8 @@ def reject(table: Table, action: Reject) -> None:
     table.tell("deal-rejected", player=table.answering(), company=deal.buyer, subject=deal.subject, amount=deal.amount)
 
 
-AGREE = Move(Agree, lambda table: (Offer(Agree()),), (), agree)
-REJECT = Move(Reject, lambda table: (Offer(Reject()),), (), reject, passive=True)
+AGREE = plain(Agree, agree)
+REJECT = plain(Reject, reject, passive=True)
 
 
 def about(deal: ConsentFacts) -> dict[str, Any]:
@@ -83,3 +84,9 @@ def carrying_out(deals: Mapping[str, Deal]) -> Step:
             deals[deal.kind](table, deal.buyer, deal.subject, deal.amount)
 
     return carry_out_the_deal
+
+
+def agreement(game: Game) -> Agree | None:
+    """The yes to a deal that somebody else proposes; None where nothing of the kind is asked."""
+    asked = game.ask is not None and any(move.action is Agree for move in game.ask.moves)
+    return Agree() if asked else None

@@ -1,10 +1,25 @@
 """Who directs a company: the largest holder, and how the director's certificate changes hands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId, Owner, PlayerId
-from ferrovia.model.shares import Certificate, Papers
+from ferrovia.model.shares import Certificate
+
+Order = Callable[[Table], Sequence[PlayerId]]
+"""In which order players come who hold equally much; whoever retires is skipped, and the search begins after them."""
+
+
+def in_turn_order(table: Table) -> Sequence[PlayerId]:
+    return table.state.order
+
+
+def director_of(table: Table, company: CompanyId) -> PlayerId:
+    """Who decides for a company that has a director."""
+    director = table.box.director(table.state, company)
+    if director is None:
+        raise LookupError(f"{company} has no director")
+    return director
 
 
 def after(order: Sequence[PlayerId], player: Owner) -> list[PlayerId]:
@@ -16,22 +31,23 @@ def after(order: Sequence[PlayerId], player: Owner) -> list[PlayerId]:
 
 
 def successor(
-    table: Table, papers: Papers, company: CompanyId, *, retiring: Owner, order: Sequence[PlayerId], left: int
+    table: Table, company: CompanyId, *, retiring: Owner, left: int, order: Sequence[PlayerId]
 ) -> PlayerId | None:
-    """Who takes over from a director who is left with so many percent: the largest holder above that, of equals the
-    next in turn order; nobody who has less than the director's certificate stands for."""
+    """Who takes over from a director who is left with a percentage: the largest holder above that, of equals the next
+    in order; nobody who has less than the director's certificate stands for."""
+    papers = table.box.papers
     least = papers.directors_certificate(company).percent
     holdings = {player: papers.percent(table.state, player, company) for player in after(order, retiring)}
     able = {player: percent for player, percent in holdings.items() if percent >= least and percent > left}
     return max(able, key=lambda player: able[player]) if able else None
 
 
-def swap_directors_certificate(table: Table, papers: Papers, company: CompanyId, *, old: Owner, new: PlayerId) -> None:
+def swap_directors_certificate(table: Table, company: CompanyId, *, old: Owner, new: PlayerId) -> None:
     """The new director gives ordinary certificates of the same percentage for the director's certificate."""
+    papers = table.box.papers
     directors = papers.directors_certificate(company)
     given = _making_up(directors.percent, papers.ordinary(table.state, new, company))
-    for cert in given:
-        table.hand_over(cert.id, to=old)
+    table.hand_over_all(given, to=old)
     table.hand_over(directors.id, to=new)
     table.tell("director-changed", company=company, player=new, before=old)
 
@@ -47,35 +63,29 @@ def _making_up(percent: int, certs: Iterable[Certificate]) -> list[Certificate]:
     return taken
 
 
-def settle_director(table: Table, papers: Papers, company: CompanyId, order: Sequence[PlayerId]) -> None:
+def settle_director(table: Table, company: CompanyId, order: Sequence[PlayerId]) -> None:
     """After a purchase or sale: whoever holds strictly more than the director becomes director."""
+    papers = table.box.papers
     old = table.state.certs[papers.directors_certificate(company).id]
     left = papers.percent(table.state, old, company)
-    new = successor(table, papers, company, retiring=old, order=order, left=left)
+    new = successor(table, company, retiring=old, left=left, order=order)
     if new is not None:
-        swap_directors_certificate(table, papers, company, old=old, new=new)
+        swap_directors_certificate(table, company, old=old, new=new)
 
 
 def sell_shares(
-    table: Table,
-    papers: Papers,
-    company: CompanyId,
-    shares: int,
-    *,
-    seller: PlayerId,
-    to: Owner,
-    order: Sequence[PlayerId],
+    table: Table, company: CompanyId, shares: int, *, seller: PlayerId, to: Owner, order: Sequence[PlayerId]
 ) -> None:
-    """Hands over so many shares; where ordinary certificates do not suffice, the director's is given up first."""
+    """Hands over a number of shares; where ordinary certificates do not suffice, the director's is given up first."""
+    papers = table.box.papers
     ordinary = papers.ordinary(table.state, seller, company)
     if shares > len(ordinary):
         left = papers.percent(table.state, seller, company) - shares * papers.unit(company)
-        new = successor(table, papers, company, retiring=seller, order=order, left=left)
+        new = successor(table, company, retiring=seller, left=left, order=order)
         if new is None:
             raise ValueError("nobody can take the director's certificate")
-        swap_directors_certificate(table, papers, company, old=seller, new=new)
+        swap_directors_certificate(table, company, old=seller, new=new)
         ordinary = papers.ordinary(table.state, seller, company)
-    for cert in ordinary[-shares:]:
-        table.hand_over(cert.id, to=to)
+    table.hand_over_all(ordinary[-shares:], to=to)
     if table.state.certs[papers.directors_certificate(company).id] == seller:
-        settle_director(table, papers, company, order)
+        settle_director(table, company, order)

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ferrovia.server.run import serve
+from ferrovia.server.run import serve, work_for_bots
 from ferrovia.server.settings import BadSettings
 
 
@@ -13,9 +13,16 @@ def main() -> None:
     parser.add_argument("--host")
     parser.add_argument("--port", type=int)
     parser.add_argument("--workers", type=int)
+    parser.add_argument(
+        "--bots", action="store_true", help="let bots answer, beside servers with FERROVIA_BOTS=workers"
+    )
     parser.add_argument("--settings", dest="settings_file", help="a TOML file")
     try:
-        serve(**vars(parser.parse_args()))
+        chosen = vars(parser.parse_args())
+        if chosen.pop("bots"):
+            work_for_bots(database=chosen["database"], settings_file=chosen["settings_file"])
+        else:
+            serve(**chosen)
     except BadSettings as error:
         print(error, file=sys.stderr)
         sys.exit(2)

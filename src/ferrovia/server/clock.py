@@ -3,6 +3,9 @@
 from datetime import UTC, datetime
 from time import time_ns
 
+DAY = 86_400_000
+HOUR = DAY // 24
+
 
 def now() -> int:
     """Milliseconds since 1970."""

@@ -1,12 +1,13 @@
 """The database: reading in threads, and one writer that groups commits.
 
 Submissions that arrive while a commit is on its way are written together by the next one, and all are acknowledged
-after it. So many moves share one forced write to the disk, and none is acknowledged before it is safe.
+after it. That way many moves share one forced write to the disk, and none is acknowledged before it is safe.
 """
 
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -30,11 +31,13 @@ Statement = tuple[str, Sequence[Any]]
 READERS = 4
 WRITERS_ON_POSTGRESQL = 4
 BATCH = 256
-"""Up to so many submissions the next ones are taken into the same transaction."""
+"""Up to this many submissions share one transaction."""
 ATTEMPTS = 4
 ENTANGLED = ("40001", "40P01")
 """What PostgreSQL calls a serialization failure and a deadlock."""
-PATIENCE = 10
+PROVED_FOR = 1.0
+"""Seconds for which it is believed that the database takes what is written."""
+WAIT_SECONDS = 10
 """Seconds to wait for a lock or a connection."""
 
 
@@ -51,6 +54,15 @@ def all_of(result: sa.Result[*tuple[Any, ...]]) -> list[Row]:
     return [{**row} for row in result.mappings()]
 
 
+KEEP_ALIVE: dict[str, Any] = {
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A database on another host that went without a word is noticed within some ten seconds."""
+
 CHANNEL = "ferrovia"
 """The name under which PostgreSQL carries word of changes between processes."""
 
@@ -60,6 +72,11 @@ def tell(connection: sa.Connection, words: Sequence[str]) -> None:
     if connection.dialect.name == "postgresql" and words:
         telling = sa.text("SELECT pg_notify(:channel, :word)")
         connection.execute(telling, [{"channel": CHANNEL, "word": word} for word in words])
+
+
+def can_write(connection: sa.Connection) -> None:
+    """Writes what is there already: fails where the disk is full or the database lets us only read."""
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 class Unavailable(Exception):
@@ -129,9 +146,11 @@ class Database:
         self._direct: sa.PoolProxiedConnection | None = None
         """SQLite itself, for single statements of the writer."""
         self._prepared: set[Bulk[Any]] = set()
+        self._proved = -PROVED_FOR
+        """When something was last stored only to see whether that is possible."""
         # Whatever is read together is read from one moment, also where somebody commits in between.
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
-        self._glancing = _engine(self.url, 1, begin="BEGIN", isolation="REPEATABLE READ", patience=0)
+        self._glancing = _engine(self.url, 1, begin="BEGIN", isolation="REPEATABLE READ", wait_seconds=0)
         self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._coming: dict[asyncio.AbstractEventLoop, list[Job]] = {}
@@ -179,6 +198,12 @@ class Database:
         The work may be tried a second time in a transaction of its own: it must have no effect but on the database.
         """
         return await self._submit(work, None, None)
+
+    async def prove_writing(self) -> None:
+        """Raises where nothing can be stored now. Whoever asks often is told what was found a moment ago."""
+        if time.monotonic() - self._proved > PROVED_FOR:
+            await self.write(can_write)
+            self._proved = time.monotonic()
 
     async def store(self, bulk: Bulk[Thing], thing: Thing) -> None:
         """Like `write`, for things that come often: those that wait together are stored by one call of `bulk`."""
@@ -314,31 +339,38 @@ def _settle(batch: Sequence[Job]) -> None:
 def _meaning(error: Exception) -> Exception:
     """A driver's error as one of ours."""
     if isinstance(error, IntegrityError):
-        return Taken(str(error.orig))
+        return Taken(what_is_said(error))
     if isinstance(error, DataError):
-        return Unstorable(str(error.orig))
+        return Unstorable(what_is_said(error))
     if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ENTANGLED:
-        return Entangled(str(error.orig))
-    if isinstance(error, (DBAPIError, SQLAlchemyError)):
-        return Unavailable(str(error))
+        return Entangled(what_is_said(error))
+    if isinstance(error, SQLAlchemyError):
+        return Unavailable(what_is_said(error))
     return error
+
+
+def what_is_said(error: Exception) -> str:
+    """A driver's own words, without the details that would name what was to be stored."""
+    told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    return told.splitlines()[0] if told else type(error).__name__
 
 
 def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
     return _engine(url, size, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
 
 
-def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, patience: int = PATIENCE) -> sa.Engine:
+def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds: int = WAIT_SECONDS) -> sa.Engine:
     """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
         return sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=size,
             max_overflow=0,
-            pool_timeout=patience,
+            pool_timeout=wait_seconds,
             isolation_level=isolation,
+            hide_parameters=True,  # notes and digests of secrets are in no message
             pool_pre_ping=True,  # a connection from before a restart of the database is replaced, not used
-            connect_args={"connect_timeout": patience},
+            connect_args={"connect_timeout": wait_seconds, **KEEP_ALIVE},
         )
     _make_folder(url)
     engine = sa.create_engine(
@@ -346,8 +378,9 @@ def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, patience: int
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0,
-        pool_timeout=patience,
-        connect_args={"timeout": patience, "check_same_thread": False},
+        pool_timeout=wait_seconds,
+        hide_parameters=True,
+        connect_args={"timeout": wait_seconds, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", partial(_begin, begin))

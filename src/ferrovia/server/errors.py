@@ -28,7 +28,7 @@ STATUS: Mapping[str, int] = {
     "unavailable": 503,
 }
 PLAIN: Mapping[str, str] = {"bad-file": "bad-file-plain", "bad-options": "bad-options-plain"}
-"""What the engine says about bad data is English: who plays in another language gets the sentence without it."""
+"""What the engine says about bad data is English: whoever plays in another language gets the sentence without it."""
 KINDS = {code: kind for kind, code in STATUS.items()}
 
 
@@ -64,22 +64,22 @@ class Stale(Fault):
         self.update = update
 
 
-class Refused(Fault):
+class AnswerRefused(Fault):
     """The rules do not allow it; `message` is the rule's own sentence."""
 
-    def __init__(self, refusal: Refusal, message: str) -> None:
+    def __init__(self, refusal: Refusal, told: Words) -> None:
         super().__init__("refused", "refused")
         self.refusal = refusal
-        self.message = message
+        self.message = told.refusal(refusal.rule, refusal.params)
+        self.heading = told.heading(refusal.cite.heading)
 
     def response(self, words: Words) -> Response[Any]:
-        cite = self.refusal.cite
         problem = RefusedProblem(
             error="refused",
             message=self.message,
             rule=self.refusal.rule,
-            paragraph=cite.paragraph,
-            heading=cite.heading,
+            paragraph=self.refusal.cite.paragraph,
+            heading=self.heading,
         )
         return Response(problem, status_code=422)
 

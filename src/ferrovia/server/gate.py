@@ -1,8 +1,9 @@
 """What every request passes: who is it, was it sent by our own page, and the headers that protect the answer."""
 
+import asyncio
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import dataclass
 from hmac import compare_digest
 from time import perf_counter
 from typing import cast
@@ -13,17 +14,23 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ferrovia.server.accounts.service import SESSION, TOKEN, Accounts, Person
 from ferrovia.server.errors import Fault
+from ferrovia.server.limits import COSTS, LOOKING, Limiter
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.networks import UNKNOWN, network_of
+from ferrovia.server.settings import Settings
 from ferrovia.server.words import language_asked
 from ferrovia.text import LANGUAGES
 
 LOG = structlog.get_logger("ferrovia.requests")
 
-CSRF = "csrftoken"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 STARTED = "ferrovia_started"
 CREDENTIAL = "ferrovia_credential"
+NETWORK = "ferrovia_network"
+
+HELD = 0.5
+"""Seconds for which a refusal is held back: a program that comes again at once is slowed down at no cost."""
 
 SECURITY_HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -45,19 +52,41 @@ API_HEADERS: Mapping[str, str] = {
 """Data is no page: nothing in it may be loaded or framed, and the rest has no meaning for it."""
 
 
+PRIVATE = (b"cache-control", b"no-store")
+"""What one person is told is kept by nobody on the way."""
+
+
 def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-@lru_cache(maxsize=4096)
-def cookies_of(header: str) -> Mapping[str, str]:
-    """The two cookies we set; anything else in the header is none of our business."""
-    found: dict[str, str] = {}
-    for part in header.split(";"):
-        name, _, value = part.strip().partition("=")
-        if name in (SESSION, CSRF):
-            found[name] = value
-    return found
+@dataclass(frozen=True, slots=True)
+class Cookies:
+    """What our two cookies are called. Under https no other site of the same domain can set or replace them."""
+
+    session: str
+    csrf: str
+
+    @staticmethod
+    def of(settings: Settings) -> "Cookies":
+        prefix = "__Host-" if settings.secure else ""
+        return Cookies(f"{prefix}{SESSION}", f"{prefix}csrftoken")
+
+    def read(self, header: str) -> tuple[str, str]:
+        """The secret of the session and the CSRF token, if they are there; anything else is none of our business."""
+        session = csrf = ""
+        for part in header.split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == self.session:
+                session = value
+            elif name == self.csrf:
+                csrf = value
+        return session, csrf
+
+
+def network_in(scope: HTTPScope) -> str:
+    """The network from which a request came."""
+    return scope["state"].get(NETWORK, UNKNOWN)
 
 
 def credential_of(scope: HTTPScope) -> tuple[str, str] | None:
@@ -68,26 +97,42 @@ def credential_of(scope: HTTPScope) -> tuple[str, str] | None:
 class Gate(ASGIMiddleware):
     """Finds out who sends a request and refuses what another site made a browser send."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: Accounts, limiter: Limiter, cookies: Cookies) -> None:
+        self._cookies = cookies
         self._accounts = accounts
+        self._limiter = limiter
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         scope["state"][STARTED] = perf_counter()
+        if scope["type"] == "http":
+            await self._count(scope)
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             _known_language(scope["query_string"])
             headers = dict(scope["headers"])
-            cookies = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
+            session, csrf = self._cookies.read(headers.get(b"cookie", b"").decode("latin-1"))
             bearer = headers.get(b"authorization")
             if bearer is not None:
                 scope["user"] = await self._by_token(scope, bearer.decode("latin-1"))
             else:
                 if scope["method"] not in SAFE:
-                    _sent_by_our_page(cookies.get(CSRF, ""), headers.get(b"x-csrftoken", b"").decode("latin-1"))
-                scope["user"] = await self._by_session(scope, cookies.get(SESSION))
-            scope["auth"] = cookies.get(SESSION)
+                    _sent_by_our_page(csrf, headers.get(b"x-csrftoken", b"").decode("latin-1"))
+                scope["user"] = await self._by_session(scope, session)
+            scope["auth"] = session or None
         await next_app(scope, receive, send)
 
-    async def _by_session(self, scope: HTTPScope, secret: str | None) -> Person | None:
+    async def _count(self, scope: HTTPScope) -> None:
+        """Every network has its share of requests; whoever wants more than that is kept waiting for the refusal."""
+        client = scope["client"]
+        network = scope["state"][NETWORK] = network_of(client[0] if client else "")
+        what = _template_of(scope).rpartition("/")[2]  # the path itself may be written in several ways
+        kind = "read" if scope["method"] in SAFE or what in LOOKING else "write"
+        try:
+            await self._limiter.spend(kind, network, COSTS.get(what, 1))
+        except Fault:
+            await asyncio.sleep(HELD)
+            raise
+
+    async def _by_session(self, scope: HTTPScope, secret: str) -> Person | None:
         if not secret:
             return None
         scope["state"][CREDENTIAL] = SESSION, secret
@@ -106,6 +151,11 @@ class Gate(ASGIMiddleware):
         return person
 
 
+def _template_of(scope: HTTPScope) -> str:
+    """The address as it is described, without what stands for its parts."""
+    return cast("str | None", scope.get("path_template")) or "other"  # pyright: ignore[reportUnknownMemberType]
+
+
 def _known_language(query: bytes) -> None:
     asked = language_asked(query)
     if asked is not None and asked not in LANGUAGES:
@@ -118,10 +168,11 @@ def _sent_by_our_page(cookie: str, header: str) -> None:
         raise Fault("not-allowed", "csrf")
 
 
-class Farewell:
+class Outgoing:
     """Adds the protecting headers to every answer, gives a page its CSRF token, and counts."""
 
-    def __init__(self, metrics: Metrics, *, secure: bool) -> None:
+    def __init__(self, metrics: Metrics, cookies: Cookies, *, secure: bool) -> None:
+        self._cookies = cookies
         self._metrics = metrics
         self._cookie_end = "; Path=/; SameSite=Lax" + ("; Secure" if secure else "")
         always = {"strict-transport-security": "max-age=31536000"} if secure else {}
@@ -133,19 +184,20 @@ class Farewell:
             return
         is_data = scope["path"].startswith("/api/")
         headers = [*message["headers"], *(self._for_data if is_data else self._for_pages)]
-        if scope["path"] == "/api/me" and not _has_csrf_cookie(scope):
-            value = f"{CSRF}={secrets.token_urlsafe(24)}{self._cookie_end}; Max-Age=31536000"
+        if is_data and not any(name == b"cache-control" for name, _ in headers):
+            headers.append(PRIVATE)
+        if scope["path"] == "/api/me" and not self._has_csrf_cookie(scope):
+            value = f"{self._cookies.csrf}={secrets.token_urlsafe(24)}{self._cookie_end}; Max-Age=31536000"
             headers.append((b"set-cookie", value.encode()))
         message["headers"] = headers
         self._count(scope, message["status"])
 
+    def _has_csrf_cookie(self, scope: HTTPScope) -> bool:
+        given = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+        return any(self._cookies.read(cookies)[1] for cookies in given)
+
     def _count(self, scope: HTTPScope, status: int) -> None:
-        path = cast("str | None", scope.get("path_template")) or "other"  # pyright: ignore[reportUnknownMemberType]
         started = scope["state"].get(STARTED)
         took = perf_counter() - started if started else 0.0
-        self._metrics.answered(scope["method"], path, status, took)
+        self._metrics.answered(scope["method"], _template_of(scope), status, took)
         LOG.debug("answered", method=scope["method"], path=scope["path"], status=status, ms=round(took * 1e3, 1))
-
-
-def _has_csrf_cookie(scope: HTTPScope) -> bool:
-    return any(name == b"cookie" and CSRF in cookies_of(value.decode("latin-1")) for name, value in scope["headers"])

@@ -2,13 +2,18 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from prometheus_client import CollectorRegistry, generate_latest
+import structlog
+from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+LOG = structlog.get_logger("ferrovia.metrics")
+
+MOST_PROCESSES = 64
 BOUNDS = (0.002, 0.005, 0.01, 0.02, 0.04, 0.1, 0.3, 1.0, 5.0)
 """Seconds, the upper ends of the classes of duration."""
 
@@ -25,7 +30,7 @@ class Durations:
         self.total += seconds
 
     def buckets(self) -> list[tuple[str, float]]:
-        """As Prometheus wants them: so many took up to so long."""
+        """As Prometheus wants them: how many took at most how long."""
         sums, so_far = list[tuple[str, float]](), 0
         for bound, count in zip((*map(str, BOUNDS), "+Inf"), self.classes, strict=True):
             so_far += count
@@ -69,7 +74,21 @@ class Metrics(Collector):
         yield GaugeMetricFamily("ferrovia_streams", "Open live updates.", value=self.streams)
         yield GaugeMetricFamily("ferrovia_live_games", "Games kept in memory.", value=self.live_games)
 
-    def page(self) -> bytes:
+    @contextmanager
+    def told_at(self, address: str) -> Generator[None]:
+        """Tells the figures at an address of their own, `host:port`; each of several processes takes the next port."""
+        host, _, port = address.rpartition(":")
         registry = CollectorRegistry()
         registry.register(self)
-        return generate_latest(registry)
+        server = None
+        for number in range(int(port), int(port) + MOST_PROCESSES):
+            with suppress(OSError):
+                server, _ = start_http_server(number, host, registry)
+                LOG.info("figures for Prometheus", address=f"http://{host}:{number}/metrics")
+                break
+        try:
+            yield
+        finally:
+            if server is not None:
+                server.shutdown()
+                server.server_close()

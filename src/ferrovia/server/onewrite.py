@@ -1,9 +1,7 @@
 """Head and body of an answer in one write to the socket: each write is a call into the kernel that wakes the reader."""
 
 import asyncio
-from typing import Any, cast
-
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from typing import Any
 
 MOST = 65_536
 """Bytes that are held back at most: beyond them the socket must be able to say that it is full."""
@@ -41,10 +39,3 @@ class Gathered:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
-
-
-class OneWrite(AutoHTTPProtocol):
-    """HTTP as uvicorn speaks it, over such a connection."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(cast("asyncio.Transport", Gathered(cast("asyncio.Transport", transport))))

@@ -7,25 +7,37 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
+import psycopg
 import sqlalchemy as sa
 import structlog
 import uvicorn
 from alembic.util import CommandError
-from litestar import Litestar
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from litestar.enums import HttpMethod
+from litestar.types import ASGIApp, Receive, Scope, Send
+from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
-from ferrovia.server.database import writing_engine
+from ferrovia.server.database import what_is_said, writing_engine
+from ferrovia.server.ending import end_quickly, end_soon
+from ferrovia.server.games.queue import prepare_queue
 from ferrovia.server.migrations import migrate
-from ferrovia.server.onewrite import OneWrite
-from ferrovia.server.settings import FILE, PREFIX, BadSettings, Settings, load_settings
+from ferrovia.server.protocol import Connections, Guarded, guarded
+from ferrovia.server.settings import FILE, PREFIX, BadSettings, Settings, load_settings, settings_of
+from ferrovia.server.worker import run_worker
 
-GRACE = 3
-"""Seconds that running requests get when the server stops."""
+SWITCH = 0.0005
+"""Seconds for which a thread with long work keeps the event loop waiting; Python's own five milliseconds, several times
+in a move, are felt."""
+LOG = structlog.get_logger("ferrovia.server")
+GRACE = 0.4
+"""Seconds that running requests get when the server stops: many times as long as a move takes."""
+ROUND, ROUNDS = 0.05, 20
+"""Seconds between looks whether several processes are to stop, and how many of them make a look whether all live."""
 
 
 def serve(
@@ -42,23 +54,54 @@ def serve(
         os.environ[FILE] = settings_file
     settings = load_settings(database=database, host=host, port=port, workers=workers)
     set_up_logs(settings.log_level)
+    _allow_many_connections()
     with _bound(settings.host, settings.port) as door:
-        _prepare_database(settings.database)
+        _prepare_database(settings)
+        if settings.trusted_proxies == "*":
+            LOG.warning("every proxy is believed: whoever reaches the port can name any address as theirs")
         say(f"Ferrovía: {settings.address or f'http://{_shown(settings.host)}:{settings.port}'}")
         if settings.workers > 1:
             _run_several(settings, door)
         else:
-            app = create_app(settings)
-            _spare_the_collector()
-            Server(uvicorn.Config(app, **_how(settings)), app).run(sockets=[door])
+            app = with_head(create_app(settings))
+            _tune_python()
+            uvicorn.Server(uvicorn.Config(app, **how(settings))).run(sockets=[door])
+
+
+def work_for_bots(*, database: str | None = None, settings_file: str | None = None) -> None:
+    """Lets bots answer, in a process beside the servers, until it is stopped."""
+    settings = settings_of(settings_file, database=database, bots="workers")
+    set_up_logs(settings.log_level)
+    _prepare_database(settings)
+    _tune_python()
+    run_worker(settings)
 
 
 def _run_several(settings: Settings, door: socket.socket) -> None:
     """Several processes behind one listening socket."""
     _hand_down(settings)
     app = "ferrovia.server.run:app_from_environment"
-    config = uvicorn.Config(app, factory=True, workers=settings.workers, **_how(settings))
-    Multiprocess(config, sockets=[door]).run()
+    # A class that was made here could not be sent to the other processes: each counts its own connections.
+    way: dict[str, Any] = {**how(settings), "http": Guarded}
+    config = uvicorn.Config(app, factory=True, workers=settings.workers, **way)
+    end_quickly()
+    Several(config, sockets=[door]).run()
+
+
+class Several(Multiprocess):
+    """Processes that are told to stop as soon as this one is; left alone, uvicorn looks twice a second only."""
+
+    def run(self) -> None:
+        self.init_processes()
+        rounds = 0
+        while not self.should_exit.wait(ROUND):
+            self.handle_signals()
+            rounds += 1
+            if rounds % ROUNDS == 0:
+                self.keep_subprocess_alive()
+        end_soon()
+        self.terminate_all()
+        self.join_all()
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -86,58 +129,78 @@ def _bound(host: str, port: int) -> socket.socket:
     return door
 
 
-def _prepare_database(address: str) -> None:
+def _prepare_database(settings: Settings) -> None:
     """Brings the database to the shape this version needs, or says in one line why it cannot."""
+    url = sa.make_url(settings.database)
     try:
-        engine = writing_engine(sa.make_url(address))
+        engine = writing_engine(url)
         try:
             migrate(engine)
         finally:
             engine.dispose()
-    except (SQLAlchemyError, CommandError, OSError) as error:
-        told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        raise BadSettings(f"the database cannot be opened: {told.splitlines()[0]}") from None
+        if settings.bots == "workers":
+            prepare_queue(url)
+    except (SQLAlchemyError, CommandError, OSError, psycopg.Error) as error:
+        raise BadSettings(f"the database cannot be opened: {what_is_said(error)}") from None
 
 
-def _spare_the_collector() -> None:
-    """What is there at the start stays: the garbage collector need not look at it again and again."""
+def _allow_many_connections() -> None:
+    """Each is an open file; a thousand of them, as many as a shell usually allows, is not much."""
+    with suppress(ImportError, OSError, ValueError):  # there is no such thing on Windows
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _tune_python() -> None:
+    """What is there at the start stays: the garbage collector need not look at it again and again; threads give way."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    sys.setswitchinterval(SWITCH)
+    end_quickly()
 
 
-class Server(uvicorn.Server):
-    """Ends the live updates first when it is told to stop: they would never end of themselves."""
-
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
-        super().__init__(config)
-        self._app = app
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.services.bus.close()
-        await super().shutdown(sockets)
-
-
-def app_from_environment() -> Litestar:
+def app_from_environment() -> ASGIApp:
     """For each of several processes."""
     settings = load_settings()
     set_up_logs(settings.log_level)
-    app = create_app(settings)
-    _spare_the_collector()
+    Guarded.by_network = counted_connections(settings)
+    app = with_head(create_app(settings))
+    _tune_python()
     return app
 
 
-def _how(settings: Settings) -> dict[str, Any]:
+def with_head(app: ASGIApp) -> ASGIApp:
+    """Answers HEAD wherever GET is answered; uvicorn then leaves the body out."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": HttpMethod.GET}
+        await app(scope, receive, send)
+
+    return answer
+
+
+def counted_connections(settings: Settings) -> Connections:
+    most = settings.connections_per_address if settings.rate_limits else 0
+    return Connections(most, settings.trusted_proxies)
+
+
+def how(settings: Settings) -> dict[str, Any]:
+    """How uvicorn is to run."""
     return {
         "host": settings.host,
         "port": settings.port,
-        "http": OneWrite,
+        "http": guarded(counted_connections(settings)),
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "proxy_headers": bool(settings.trusted_proxies),
         "forwarded_allow_ips": settings.trusted_proxies or None,
         "timeout_graceful_shutdown": GRACE,
+        "timeout_worker_healthcheck": 60,  # a process that starts on a busy machine is not hung
         "backlog": 2048,
     }
 
@@ -173,5 +236,5 @@ def set_up_logs(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=last, foreign_pre_chain=common))
     logging.basicConfig(handlers=[handler], level=number, force=True)
-    for library in ("alembic", "uvicorn"):
+    for library in ("alembic", "procrastinate", "psycopg", "uvicorn"):
         logging.getLogger(library).setLevel(logging.WARNING)

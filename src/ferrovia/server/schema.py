@@ -14,6 +14,8 @@ Seq = Annotated[int, Meta(ge=0, le=2**31 - 1, description="A position of a game:
 SeatId = Annotated[str, Meta(pattern=r"^p[1-9][0-9]?$", description="A seat: p1, p2, …")]
 Scope = Literal["read", "play"]
 Status = Literal["open", "running", "finished"]
+Pace = Literal["live", "days"]
+Description = Annotated[str, Meta(max_length=200)]
 Params = dict[str, Any]
 
 
@@ -164,6 +166,8 @@ class ActionForm(Told):
 class RuleText(Told):
     paragraph: str
     heading: str
+    original: str
+    """The heading as the rulebook has it."""
     text: str
 
 
@@ -195,9 +199,20 @@ class Substitution(Told):
     name: str
     """Whose wish it is."""
     bot: str | None
+    since: datetime
+    """When it was asked; whoever is absent is not waited for after a while."""
     agreed: list[str]
     waiting: list[str]
     """Seats whose people have not answered yet."""
+
+
+class Origin(Told):
+    """Where an analysis branches off."""
+
+    game: str
+    seq: int
+    name: str | None
+    """How that game is called; null when it is gone."""
 
 
 class GameInfo(Told):
@@ -222,10 +237,27 @@ class GameInfo(Told):
     waiting_for_me: bool
     course: str
     """Where in its course the game stands, in words."""
+    readable: bool
+    """Whether this server can open it; a game of another release or a damaged one is only listed."""
     winners: list[str]
     invite: str | None
     """The secret of the invitation link; only members see it."""
     substitution: Substitution | None
+    analysis: bool
+    """Imported, or branched off to try something out."""
+    origin: Origin | None
+    pace: Pace
+    archived: bool
+    """Whether you have put it away."""
+    removable: bool
+    """Whether it is yours alone, so that you may delete it."""
+
+
+class ImportedGame(GameInfo):
+    """A game that came in from a file, and what there is to say about that."""
+
+    notices: list[str]
+    """What could not be played exactly as recorded, and where a recorded game stops here."""
 
 
 class GameList(Told):
@@ -246,8 +278,17 @@ class NewGame(Asked):
     public: bool = False
     hotseat: bool = False
     draw_seats: bool = False
-    description: Annotated[str, Meta(max_length=200)] = ""
+    description: Description = ""
+    pace: Pace = "days"
     start: bool = False
+
+
+class NameRequest(Asked):
+    name: Description
+
+
+class ArchiveRequest(Asked):
+    archived: bool
 
 
 class JoinRequest(Asked):
@@ -294,11 +335,34 @@ class AskInfo(Told):
     """The kinds of answer this question takes, also those that are not possible now."""
 
 
+class RestInfo(Told):
+    """The rest of a turn without anything optional: a no to each question, in order."""
+
+    actions: list[Params]
+    texts: list[str]
+    """The same in words."""
+    ends: bool
+    """Whether the turn ends with them; else a question follows that must be decided."""
+
+
 class EventInfo(Told):
     seq: int
     key: str
     params: Params
     text: str
+
+
+class EntryInfo(Told):
+    """An answer, or a step back or forth; what it did is told by the events of the same seq."""
+
+    seq: int
+    who: str | None
+    by: Literal["player", "bot", "chance", "engine"]
+    kind: Literal["answer", "undo", "redo"]
+    parent: int
+    """For an answer the one before it; for a step back or forth the one after which the game stands then."""
+    text: str
+    at: datetime
 
 
 class LastAction(Told):
@@ -326,6 +390,13 @@ class UndoInfo(Told):
     """Whether the pending request waits for your answer."""
 
 
+class AheadInfo(Told):
+    """What the first train of a kind would set off, in words."""
+
+    card: str
+    effects: list[str]
+
+
 class Update(Told):
     """A position as this person may see it, and what led to it."""
 
@@ -336,11 +407,17 @@ class Update(Told):
     view: View
     stops: list[str]
     """The words for the stops of the course."""
+    ahead: list[AheadInfo]
     names: dict[str, str]
     ask: AskInfo | None
     offers: list[OfferInfo]
     """Only for who may answer, at the latest position."""
+    rest: RestInfo | None
+    """For them, where several questions in a row can be answered by a no."""
+    entries: list[EntryInfo]
+    """What happened since the position you knew, or with the last answer; only the latest where there were many."""
     events: list[EventInfo]
+    """And what these entries did."""
     last: LastAction
     standings: list[StandingInfo]
     outcome: bool
@@ -360,6 +437,8 @@ class ConflictProblem(Told):
 class ActionRequest(Asked):
     seq: Seq
     action: Params
+    then: Annotated[list[Params], Meta(max_length=40)] = []
+    """Further answers to what is asked after it, all or none of them: the rest of a turn."""
 
 
 class RefusalInfo(Told):
@@ -369,24 +448,56 @@ class RefusalInfo(Told):
     message: str
 
 
+class WhyNotRequest(Asked):
+    seq: Seq
+    actions: Annotated[list[Params], Meta(min_length=1, max_length=40)]
+    """Kinds of answer with as many of their fields as are filled."""
+
+
+class Reasons(Told):
+    """For each action why none that begins like it may be taken; None if one may."""
+
+    refusals: list[RefusalInfo | None]
+
+
+class BotReason(Told):
+    """Why a bot answered as it did, in one sentence from its own figures."""
+
+    seq: int
+    text: str
+
+
 class ToldEvent(Told):
     key: str
     params: Params
     text: str
 
 
+class OutlookEvent(ToldEvent):
+    """Something that would happen: by the answer itself, or by what answers itself after it."""
+
+    automatic: bool
+
+
+class NextQuestion(ToldEvent):
+    who: str
+
+
 class Preview(Told):
-    """What an action, perhaps only partly filled, would do and how it could grow."""
+    """What an action would do and how it could grow. What would follow by itself is part of it, up to the next question
+    that somebody decides; where another must agree, as if they did."""
 
     legal: bool
     refusal: RefusalInfo | None
     more: list[OfferInfo]
-    events: list[ToldEvent]
+    events: list[OutlookEvent]
     view: View | None
     text: str
     """A legal action in words."""
-    next: ToldEvent | None
+    next: NextQuestion | None
     """The question that would follow."""
+    consents: list[str]
+    """The players who would have to agree first."""
     reached: list[str]
     """Where the map would change: the stops that the company in question reaches now."""
     reach: list[str]
@@ -405,21 +516,23 @@ class SeqRequest(Asked):
 
 
 class ConsentRequest(Asked):
+    seq: Seq
+    """The latest position you know."""
+    to: Seq
+    """Where the request that you saw leads: another one is not meant."""
     agree: bool
 
 
-class LogEntry(Told):
-    seq: int
-    who: str | None
-    by: Literal["player", "bot", "chance", "engine"]
-    kind: Literal["answer", "undo", "redo"]
-    text: str
+class LogEntry(EntryInfo):
     events: list[str]
+    keys: list[str]
+    """The kind of each event."""
     undone: bool
-    at: datetime
 
 
 class Log(Told):
+    """Some entries of the log, in order."""
+
     entries: list[LogEntry]
 
 
@@ -427,11 +540,31 @@ class ChartPoint(Told):
     seq: int
     worth: dict[str, int]
     estimate: dict[str, int]
+    price: dict[str, int]
+    """Of the companies on the market."""
 
 
 class Chart(Told):
     players: list[str]
     points: list[ChartPoint]
+
+
+class Ending(Told):
+    """Why a game is over."""
+
+    text: str
+
+
+class RoundInfo(Told):
+    """A stop of the course, the first position in it, and what each company earned there."""
+
+    seq: int
+    text: str
+    revenue: dict[str, int]
+
+
+class Rounds(Told):
+    rounds: list[RoundInfo]
 
 
 class ChatLine(Told):
@@ -457,6 +590,16 @@ class Notes(Told):
 
 class NotesRequest(Asked):
     text: Annotated[str, Meta(max_length=20_000)]
+
+
+class Table(Told):
+    """Everything that is needed to sit down at a game: after this, live updates are enough."""
+
+    info: GameInfo
+    title: TitlePage
+    update: Update
+    log: Log
+    chat: Chat
 
 
 class SubstituteRequest(Asked):

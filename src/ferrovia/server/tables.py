@@ -22,6 +22,9 @@ USERS = sa.Table(
     sa.Column("password", sa.String(200)),
     sa.Column("created", Moment, nullable=False),
     sa.Column("seen", Moment, nullable=False),
+    sa.Column("look", sa.String(80), index=True, comment="the account as it looks; alike are not told apart"),
+    sa.Column("banned", Moment, comment="since when an operator keeps the person out"),
+    sa.Column("quota", sa.Integer, comment="times the usual quotas, set by an operator; empty: once"),
 )
 
 SESSIONS = sa.Table(
@@ -58,6 +61,10 @@ GAMES = sa.Table(
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("hotseat", sa.Boolean, nullable=False),
     sa.Column("draw_seats", sa.Boolean, nullable=False, server_default=sa.false(), comment="by lot, at the start"),
+    sa.Column("analysis", sa.Boolean, nullable=False, server_default=sa.false(), comment="imported, or to try out"),
+    sa.Column("origin", sa.String(16), comment="the game it branches off"),
+    sa.Column("origin_seq", sa.Integer, comment="and at which position"),
+    sa.Column("pace", sa.String(8), nullable=False, server_default="days", comment="live, or over days"),
     sa.Column("invite", sa.String(24), nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("updated", Moment, nullable=False),
@@ -86,6 +93,7 @@ SEATS = sa.Table(
     sa.Column("user", sa.String(16), index=True),
     sa.Column("name", sa.String(24), nullable=False),
     sa.Column("bot", sa.String(40)),
+    sa.Column("former", sa.String(16), comment="whose seat it was: they may come back"),
 )
 
 ENTRIES = sa.Table(
@@ -124,4 +132,12 @@ NOTES = sa.Table(
     sa.Column("game", sa.String(16), primary_key=True),
     sa.Column("user", sa.String(16), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
+)
+
+ARCHIVED = sa.Table(
+    "archived",
+    METADATA,
+    # Whoever has put a game away: it is in no list of theirs but the archive.
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("user", sa.String(16), primary_key=True),
 )

@@ -10,6 +10,9 @@ from litestar.connection import ASGIConnection
 from ferrovia import Title, find_title
 from ferrovia.text import LANGUAGES, Words
 
+USUAL_LENGTH = 100
+"""Bytes of what browsers send: only that is remembered, so that nobody can fill the memory."""
+
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
@@ -25,16 +28,22 @@ def language_of(connection: Connection) -> str:
     return LANGUAGES[0]
 
 
-@lru_cache(maxsize=1024)
 def language_asked(query: bytes) -> str | None:
     """What a query string says about the language, known or not."""
+    return _usual_query(query) if len(query) <= USUAL_LENGTH else _language_in(query)
+
+
+def _language_in(query: bytes) -> str | None:
     found = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("lang") if b"lang" in query else None
     return found[-1] if found else None
 
 
-@lru_cache(maxsize=1024)
 def accepted(header: str) -> str:
     """The first of our languages in an Accept-Language header, by its weights."""
+    return _usual_header(header) if len(header) <= USUAL_LENGTH else _accepted(header)
+
+
+def _accepted(header: str) -> str:
     wishes: list[tuple[float, str]] = []
     for part in header.split(","):
         tag, _, weight = part.strip().partition(";q=")
@@ -46,6 +55,10 @@ def accepted(header: str) -> str:
         if language in LANGUAGES and quality > 0:
             wishes.append((-quality, language))
     return min(wishes, default=(0.0, "en"), key=lambda wish: wish[0])[1]
+
+
+_usual_query = lru_cache(maxsize=1024)(_language_in)
+_usual_header = lru_cache(maxsize=1024)(_accepted)
 
 
 @cache

@@ -8,6 +8,8 @@
 - `{dial:dial}` and any other kind: the term `dial.<value>` of the catalogue;
 - `{left:#|share|shares}` a number with its noun; `#` puts the number elsewhere (`#|queda #|quedan #`), and a form more
   in front stands for zero (`#|no share|share|shares`).
+
+In a question, `[, or go on|: it must]` is the first part where one may go on without a choice, else the second.
 """
 
 import re
@@ -52,6 +54,14 @@ def counted(number: int, forms: str) -> str:
         return zero[-1]
     form = one if number == 1 else other
     return form.replace("#", str(number)) if "#" in form else f"{number} {form}"
+
+
+EITHER = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
+
+
+def either(sentence: str, *, first: bool) -> str:
+    """Of what stands in brackets, `[, or go on|: it must]`, the first part or the second; there may be no second."""
+    return EITHER.sub(lambda match: match[1] if first else match[2] or "", sentence)
 
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"

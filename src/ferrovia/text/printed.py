@@ -1,7 +1,10 @@
 """The names of printed things: the same in every language, read off the layout of a title."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from ferrovia.model.board import place_of
+from ferrovia.model.route import as_route
 from ferrovia.model.view import Layout, TrainFace
 
 NOTHING = Layout("pointy", (), ())
@@ -22,13 +25,15 @@ class Printed:
             for card in self._cards.values()
             for name in card.faces
         }
-        self.names: Mapping[str, Callable[[str], str]] = {
+        self.names: Mapping[str, Callable[[Any], str]] = {
             "company": self.company,
             "hex": self.hex,
             "stop": self.stop,
             "local": self.private,
+            "pioneer": self.private,
             "tile": str,
             "train": self.train,
+            "unnumbered": self.unnumbered,
             "card": self.card,
             "face": self.train,
             "route": self.route,
@@ -68,6 +73,11 @@ class Printed:
         card, _, copy = train.rpartition("-")
         return self._called(card, int(copy) + 1) if card in self._cards and copy.isdigit() else train
 
+    def unnumbered(self, train: str) -> str:
+        """A card of which any other of its kind would do: "d (3/3+3/3E)"."""
+        card, _, copy = train.rpartition("-")
+        return self._called(card, "") if card in self._cards and copy.isdigit() else self.train(train)
+
     def card(self, card: str) -> str:
         """A kind of card with all its faces: "d (3/3+3/3E)", "B (2F, 2/3L, 2/3E)"."""
         if card not in self._cards:
@@ -84,16 +94,14 @@ class Printed:
         """Whether a card has a name of its own, and several faces."""
         return card not in self._marks and len(self._cards[card].faces) > 1 and card not in self._cards[card].faces
 
-    def route(self, route: str) -> str:
-        """The stops on the way of a train: "3d-0: E16.0 F15 F13.1" goes "E16 – F13"; one in brackets does not count."""
-        stops = (_hex_of(place) for place in route.rpartition(":")[2].split())
-        return " – ".join(hex_id for hex_id in stops if hex_id) or route
+    def route(self, told: Any) -> str:
+        """The stops on the way of a train by name, "Pardubice – F13"; one that does not count stands in brackets."""
+        route = as_route(told)
+        stops = ((self._place(place_of(stop)[0]), stop in route.skipped) for stop in route.stops)
+        return " – ".join(f"({place})" if skipped else place for place, skipped in stops) or self.train(route.train)
 
-
-def _hex_of(place: str) -> str:
-    """The hex of a stop, in brackets like the stop: "(E16.0)" lies on "(E16)"; nothing for a bare hex."""
-    hex_id, dot, _ = place.strip("()").rpartition(".")
-    return f"({hex_id})" if dot and place.startswith("(") else hex_id
+    def _place(self, hex_id: str) -> str:
+        return self._places.get(hex_id) or hex_id
 
 
 def marks_of(cards: Iterable[TrainFace]) -> dict[str, str]:

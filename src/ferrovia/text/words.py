@@ -6,10 +6,12 @@ from typing import Any
 from ferrovia.model.message import Message
 from ferrovia.model.view import Layout
 from ferrovia.text.catalogue import LANGUAGES, phrases_for
-from ferrovia.text.phrase import COUNT, Slot, counted, grouped, listed, pieces_of
+from ferrovia.text.phrase import COUNT, Slot, counted, either, grouped, listed, pieces_of
 from ferrovia.text.printed import NOTHING, Printed
 
-SENTENCES = frozenset({"event", "ask", "stop", "refusal", "action", "rule", "ui", "format"})
+SENTENCES = frozenset(
+    {"event", "ask", "stop", "ahead", "refusal", "action", "rule", "ui", "format", "thought", "ending", "heading"}
+)
 """The families of keys that are more than a word for a thing."""
 
 AMOUNT = "#"
@@ -41,6 +43,7 @@ class Words:
             **self._printed.names,
             "$": self.money,
             "amounts": self._in_a_row(self.money),
+            "companies": self._in_a_row(self.company),
             "hexes": self.hexes,
             "owner": self.owner,
             "player": self.player,
@@ -63,12 +66,26 @@ class Words:
     def event(self, message: Message) -> str:
         return self.say(f"event.{message.key}", message.params)
 
-    def question(self, message: Message) -> str:
-        return self.say(f"ask.{message.key}", message.params)
+    def question(self, message: Message, *, optional: bool = True) -> str:
+        """What is asked; that one may also go on is said only where one may."""
+        return either(self.say(f"ask.{message.key}", message.params), first=optional)
 
     def stop(self, message: Message) -> str:
         """A stop of the course of the game."""
         return self.say(f"stop.{message.key}", message.params)
+
+    def ending(self, events: Iterable[Message]) -> str:
+        """Why the game is over: by the first of what happened, told from the end, that brought it about."""
+        found = next((event for event in events if f"ending.{event.key}" in self._phrases), Message("usual", {}))
+        return self.say(f"ending.{found.key}", found.params)
+
+    def thought(self, message: Message) -> str:
+        """Why a bot answers as it does, in one sentence."""
+        return self.say(f"thought.{message.key}", message.params)
+
+    def ahead(self, message: Message) -> str:
+        """Something that a train would set off."""
+        return self.say(f"ahead.{message.key}", message.params)
 
     def refusal(self, rule: str, params: Mapping[str, Any]) -> str:
         """Why not, in one sentence; which paragraph says so stands in the refusal's cite."""
@@ -102,6 +119,14 @@ class Words:
         """Our own short statement of a paragraph of the rulebook."""
         return self.say(f"rule.{paragraph}", {})
 
+    def heading(self, original: str) -> str:
+        """A heading of the rulebook in the reader's language; one that has no translation as it is."""
+        return self._phrases.get(f"heading.{original}", original)
+
+    def cited(self, paragraph: str, heading: str) -> str:
+        """Where the rulebook says it: "7.6.2 «Buying trains»"."""
+        return f"{paragraph} «{self.heading(heading)}»" if heading else paragraph
+
     def ui(self, key: str, **params: Any) -> str:
         """The words of a program around the game."""
         return self.say(f"ui.{key}", params)
@@ -111,6 +136,10 @@ class Words:
     def term(self, kind: str, key: str) -> str:
         """A word, as `term("terrain", "forest")`."""
         return self.say(f"{kind}.{key}", {})
+
+    def known(self, kind: str, key: str) -> str:
+        """A word if this title has it, else nothing."""
+        return self._phrases.get(f"{kind}.{key}", "")
 
     def terms(self) -> dict[str, str]:
         """Every word for a thing, by its key `terrain.forest`: for who draws a game without knowing its title."""
@@ -146,7 +175,7 @@ class Words:
             return self.say("format.company-as-owner", {"company": owner})
         return self.term("owner", owner) if f"owner.{owner}" in self._phrases else self.player(owner)
 
-    def routes(self, routes: Iterable[str]) -> str:
+    def routes(self, routes: Iterable[Any]) -> str:
         """The ways of trains, or that there were none."""
         ways = [self._printed.route(route) for route in routes]
         return "; ".join(ways) if ways else self.say("format.no-routes", {})

@@ -18,7 +18,7 @@ def traveller(game: Game, random: Random) -> Any:
         return laws.random_answer(game, random)
     bid = next((offer for offer in game.offers() if offer.amount), None)
     if bid is not None and bid.amount is not None:
-        return bid.action if bid.amount.low <= 3 + bid.amount.high // 3 else game.passive_answer()
+        return bid.action if bid.amount.low <= 3 + bid.amount.high // 3 else game.offers().passive()
     return _westward(game) or _auction(game, random) or laws.random_answer(game, random)
 
 
@@ -28,7 +28,7 @@ def _westward(game: Game) -> Expand | None:
     if not firsts:
         return None
     best = min(firsts, key=_distance)
-    while longer := [offer for offer in game.more(best.action) if _distance(offer)[0] < _distance(best)[0]]:
+    while longer := [offer for offer in game.offers().longer(best.action) if _distance(offer)[0] < _distance(best)[0]]:
         best = min(longer, key=_distance)
     return best.action
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Self
 
 from ferrovia.model.ids import CompanyId, HexId, Owner
+from ferrovia.rules.auction import AuctionFacts
 from ferrovia.titles.chicago_express.auction import Auction
 from ferrovia.titles.chicago_express.development import Develop
 from ferrovia.titles.chicago_express.expansion import Expand
-from ferrovia.titles.chicago_express.facts import AuctionFacts, GameFacts, TurnFacts
+from ferrovia.titles.chicago_express.facts import GameFacts, TurnFacts
 from ferrovia.titles.chicago_express.material import MATERIAL, DialId, Railways
 from ferrovia.titles.chicago_express.title import TITLE
 from ferrovia.titles.chicago_express.turn import Decline
@@ -54,7 +55,7 @@ class ChicagoTable(TableInWriting):
         return self.with_tokens(Wabash=MATERIAL.companies[wabash].home).with_income(Wabash=income)
 
     def dividends_paid(self, times: int) -> Self:
-        """So many general dividends, and Detroit where they leave it."""
+        """This many general dividends, and Detroit where they leave it."""
         return self.keep(dividends_paid=times).scale(Detroit=1 + times)
 
     def turn_of(self, player: str) -> Self:
@@ -73,15 +74,8 @@ class ChicagoTable(TableInWriting):
         self._turn(TurnFacts(self.player(by), acted=True))
         turn = replace(self.state.stack[1], at="chicago_phase_if_reached")
         still_in = tuple(self.player(name) for name in bidders.split())
-        auction = AuctionFacts(
-            self.company(company),
-            opening,
-            still_in,
-            "share stays",
-            self.player(by),
-            highest,
-            still_in[-1] if highest else None,
-        )
+        leader = still_in[-1] if highest else None
+        auction = AuctionFacts(self.company(company), self.player(by), opening, still_in, highest or None, leader)
         return self.at(self.state.stack[0], turn, TITLE.frame("auction", auction))
 
 

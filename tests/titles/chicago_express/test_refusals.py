@@ -20,7 +20,6 @@ NEEDS = "Requisitos para urbanizar una casilla"
 A_TURN = a_table().treasury(PRR=3, NYC=1).with_locomotives(PRR="R5 Q3 R3 I6", CO="Q9 A3").houses("Q3")
 AN_AUCTION = a_table().cash(A=20).in_auction("PRR", by="A", opening=4, bidders="A C", highest=9)
 NO_HOUSES = a_table().with_locomotives(PRR="R5 F1").houses(supply=0)
-WHEELING_DONE = a_table().with_locomotives(PRR="R5 I6").scale(Wheeling=6)
 NO_LOCOMOTIVES = a_table().with_tokens_left(PRR=0)
 OVER = a_table().houses(supply=3).dials(auction=3, expansion=5).turn_of("B")
 
@@ -48,7 +47,6 @@ REFUSALS = [
     ("developable", A_TURN, develop("A3"), None, "CE-6.4", NEEDS),
     ("locomotive-present", A_TURN, develop("B5"), None, "CE-6.1", NEEDS),
     ("locomotive-in-industrial-city", A_TURN, develop("K4"), None, "CE-6.2", NEEDS),
-    ("scale-end", WHEELING_DONE, develop("I6"), None, "CE-6.3", NEEDS),
     ("one-house-a-hex", A_TURN, develop("Q3"), None, "CE-6.1", NEEDS),
     ("house-left", NO_HOUSES, develop("F1"), None, "CE-6.1", NEEDS),
 ]

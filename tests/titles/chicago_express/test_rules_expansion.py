@@ -50,10 +50,13 @@ def test_without_locomotives_a_company_cannot_expand() -> None:
 
 
 @rule("CE-5.2", "CE-5.3", "CE-5.4")
-def test_c13_hexes_are_placed_in_the_order_given() -> None:
-    """PRR in R5: P4 before Q5 is not adjacent; Q5, P4 cost 2; a branch costs 3; twice the same; four hexes."""
+def test_c13_hexes_of_one_expansion_count_together() -> None:
+    """PRR in R5: Q5, P4 cost 2 in either order, P4 alone touches nothing; a branch costs 3; twice the same; four."""
     game = a_table().treasury(PRR=9).game()
-    assert refused(game, expand("PRR", "P4 Q5")) == f"CE-5.3 {PLACING}"
+    assert refused(game, expand("PRR", "P4")) == f"CE-5.3 {PLACING}"
+    assert refused(game, expand("PRR", "P4 R4")) == f"CE-5.3 {PLACING}"
+    assert game.play(expand("PRR", "P4 Q5")).state == game.play(expand("PRR", "Q5 P4")).state
+    assert game.plain(expand("PRR", "P4 R4 Q5")) == expand("PRR", "R4 Q5 P4")
     assert changed(game, game.play(expand("PRR", "Q5 P4"))) == DONE | {
         "treasury PRR": 7,
         "left PRR": 17,

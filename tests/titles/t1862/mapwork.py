@@ -3,10 +3,10 @@
 from ferrovia import Game
 from ferrovia.engine.play import Table
 from ferrovia.model.board import NOBODY
-from ferrovia.model.ids import HexId, StopId, TileId
-from ferrovia.titles.t1862.material import TurnId
-from ferrovia.titles.t1862.stations import PlaceStation
-from ferrovia.titles.t1862.track import LayTile, LinkLondon, PlaceSmallStation
+from ferrovia.model.ids import HexId, StopId, TileId, TurnId
+from ferrovia.rules.stations import PlaceStation
+from ferrovia.rules.track import LayTile
+from ferrovia.titles.t1862.track import LinkLondon, PlaceSmallStation
 from support.tables import asked
 from titles.t1862.tables import EasternTable, a_table, company_id
 
@@ -57,7 +57,7 @@ def inside(table: EasternTable) -> Table:
 def up_to(game: Game, question: str) -> Game:
     """Declines what is asked before a question of the same turn."""
     while asked(game).about.key != question:
-        answer = game.passive_answer()
+        answer = game.offers().passive()
         assert answer is not None, asked(game).about
         game = game.play(answer)
     return game

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from ferrovia import Game
 from ferrovia.model.board import Board, stop_id
 from ferrovia.model.ids import HexId
+from ferrovia.model.route import Route, read_route
+from ferrovia.model.state import trains_of
 from ferrovia.routing.problem import Income
-from ferrovia.titles.t1862.material import trains_of
-from ferrovia.titles.t1862.running import RouteId, RunTrains, income_of
-from titles.t1862.tables import EasternTable, books_of, company_id, offers_of
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.titles.t1862.running import income_of
+from titles.t1862.tables import EasternTable, company_id, offers_of
 
 NO_RUN = RunTrains(())
 
@@ -18,14 +20,14 @@ def run(game: Game, *routes: str) -> RunTrains:
     leads through; a hex in brackets is not counted."""
     company = game.where()[-1].facts.company
     left = trains_of(game.state, company)
-    texts: list[RouteId] = []
+    found: list[Route] = []
     for text in routes:
         head, _, way = text.partition(":")
         face, tilde, sign = head.partition("~")
         train = next(t for t in left if game.state.trains[t].face == face)
         left.remove(train)
-        texts.append(RouteId(f"{train}{tilde}{sign}: {' '.join(_way(game.state.board, way.split()))}"))
-    return RunTrains(tuple(texts))
+        found.append(read_route(f"{train}{tilde}{sign}: {' '.join(_way(game.state.board, way.split()))}"))
+    return RunTrains(tuple(found))
 
 
 def _way(board: Board, row: list[str]) -> Iterator[str]:
@@ -54,7 +56,7 @@ def best(game: Game) -> Income:
 
 
 def last_revenue(game: Game, name: str) -> int:
-    return books_of(game).last_revenue[company_id(name)]
+    return game.state.last_revenue[company_id(name)]
 
 
 def built(table: EasternTable, rows: str) -> EasternTable:

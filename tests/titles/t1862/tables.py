@@ -14,18 +14,15 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game, Offer
-from ferrovia.engine.play import Table
 from ferrovia.model.board import stop_id
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
-from ferrovia.model.state import Frame, Quote
+from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.model.upgrades import Upgrade
-from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
-from ferrovia.titles.t1862.market import running_order
-from ferrovia.titles.t1862.material import Books, Material, PermitId, share_price, trains_of
+from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
+from ferrovia.titles.t1862.material import Books, Material, PermitId
 from ferrovia.titles.t1862.parliament import ParliamentFacts
-from ferrovia.titles.t1862.stock import StockFacts, is_over_limit
 from ferrovia.titles.t1862.title import TITLE
-from support.tables import TrackInWriting, joins, refused
+from support.tables import TrackInWriting, a_stock_turn, joins, refused
 
 HOLDING = re.compile(r"(\D+)(\d+)")
 
@@ -60,7 +57,7 @@ class EasternTable(TrackInWriting):
         for name, row in kinds.items():
             company, held = self.company(name), tuple(PermitId(kind) for kind in row.split())
             self.keep(permit_of={**self.own.permit_of, company: held[0]})
-            if company in self.own.launched:
+            if company in self.state.floated:
                 self.keep(permits={**self.own.permits, company: held})
         return self
 
@@ -68,16 +65,18 @@ class EasternTable(TrackInWriting):
         """The phase: the earlier trains are out of the game, one of this band is sold and gone."""
         self.state.phase = letter
         for train in trains_of(self.state, DEPOT):
-            if self.box.band_of(train).name < letter:
+            if self.box.card_of(train).name < letter:
                 self._give(train, SCRAP)
         if letter not in ("A", "H"):
-            first = next(t for t in self.state.trains if self.box.band_of(t).name == letter)
+            first = next(t for t in self.state.trains if self.box.card_of(t).name == letter)
             if self.state.trains[first].owner == DEPOT:
                 self._give(first, SCRAP)
         return self
 
     def priority(self, player: str) -> Self:
-        return self.keep(priority=self.player(player))
+        seats, at = self.state.players, self.state.players.index(self.player(player))
+        self.state.order = (*seats[at:], *seats[:at])
+        return self
 
     def lner(self, limit: int) -> Self:
         """The LNER has formed."""
@@ -112,20 +111,18 @@ class EasternTable(TrackInWriting):
         if company not in self.own.offer:
             self.keep(offer=(*self.own.offer[:-1], company))
         if launched or not chartered:
-            cell = self.box.cells[price]
+            cell = self.box.market.cell_of(price)
             self.state.prices[company] = Quote(cell, len(self.state.prices) + 1)
-        self.keep(pars={**self.own.pars, company: self.box.par_below(price) if par is None else par})
+        self.state.pars[company] = self.box.par_below(price) if par is None else par
         if chartered:
             self.keep(chartered=(*self.own.chartered, company))
         self._hold_shares(company, held, treasury, pool, IPO if chartered else company, administered)
         if launched:
             kinds = permits.split() or [self.own.permit_of.get(company, PermitId("freight"))]
-            self.keep(
-                launched=(*self.own.launched, company),
-                permits={**self.own.permits, company: tuple(PermitId(kind) for kind in kinds)},
-            )
+            self.state.floated = (*self.state.floated, company)
+            self.keep(permits={**self.own.permits, company: tuple(PermitId(kind) for kind in kinds)})
         if operated or (operated is None and stations):
-            self.keep(has_operated=(*self.own.has_operated, company))
+            self.state.operated = (*self.state.operated, company)
         self.treasury(**{name: cash})
         self.state.tokens[company] = tokens
         return self.trains(name, trains).stations(name, stations)
@@ -160,9 +157,9 @@ class EasternTable(TrackInWriting):
         return self
 
     def _card_with(self, face: str) -> TrainId:
-        band = next(b for b in self.box.numbers.bands if any(f.name == face for f in b.faces))
-        copies = [t for t in self.state.trains if self.box.band_of(t) == band]
-        if not self.box.variant.train_count(band):
+        band = next(b for b in self.box.cards.values() if any(f.name == face for f in b.faces))
+        copies = [t for t in self.state.trains if self.box.card_of(t) == band]
+        if not band.count:
             taken = [t for t in copies if self.state.trains[t].owner != DEPOT]
             return TrainId(f"{band.name}-{100 + len(taken)}")
         free = [t for t in copies if self.state.trains[t].owner in (SCRAP, DEPOT)]
@@ -171,7 +168,7 @@ class EasternTable(TrackInWriting):
     def sold_out(self, bands: str) -> Self:
         """No train of these bands is left in the pile."""
         for train in trains_of(self.state, DEPOT):
-            if self.box.band_of(train).name in bands.split():
+            if self.box.card_of(train).name in bands.split():
                 self._give(train, SCRAP)
         return self
 
@@ -216,13 +213,13 @@ class EasternTable(TrackInWriting):
     # ------------------------------------------------------------------------------------------------------- procedures
 
     def game_frame(self, **facts: Any) -> Frame:
-        given: dict[str, Any] = {"sets_done": 1, "parliaments_done": 1} | facts
+        given: dict[str, Any] = {"sets_done": 1, "opened": 1} | facts
         return replace(self.title.frame("game", GameFacts(**given)), at="play_the_sets")
 
     def turn_of(self, name: str, at: str = "", *, first: bool | None = None, **facts: Any) -> Self:
         """A company's turn at a step of its script, by the step's name; whoever operates before it has done so."""
-        company, companies = self.company(name), running_order(self.box, self.state)
-        is_first = company not in self.own.has_operated if first is None else first
+        company, companies = self.company(name), self.box.operating_order(self.state)
+        is_first = company not in self.state.operated if first is None else first
         turn = CompanyTurn(company, first=is_first, **facts)
         operated = companies[: companies.index(company) + 1]
         frame = self.title.frame("company turn", turn)
@@ -245,9 +242,7 @@ class EasternTable(TrackInWriting):
 
     def stock_round(self, player: str = "A", *, number: int = 2, **facts: Any) -> Self:
         """A stock round in which it is this player's turn."""
-        who = self.player(player)
-        given: dict[str, Any] = {"over_limit": is_over_limit(Table(self.title, self.state), who)} | facts
-        frame = self.title.frame("stock round", StockFacts(number, who, **given))
+        frame = self.title.frame("stock round", a_stock_turn(self.state, player, number, **facts))
         return self.at(self.game_frame(stock_round_done=True), replace(frame, at="trade_in_turn"))
 
     def end_of_set(self) -> Self:
@@ -286,7 +281,7 @@ def money(game: Game, owner: str) -> int:
 
 
 def price_of(game: Game, company: str) -> int:
-    return share_price(box_of(game), game.state, company_id(company))
+    return box_of(game).price(game.state, company_id(company))
 
 
 def shares(game: Game, owner: str, company: str) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ferrovia import Game
-from titles.t1862.tables import EasternTable, a_table, books_of, money, told, trains
+from titles.t1862.tables import EasternTable, a_table, money, told, trains
 
 rule = pytest.mark.rule
 
@@ -54,7 +54,7 @@ def test_it_keeps_what_it_has_if_it_cannot_buy() -> None:
 def test_c28_without_a_train_it_is_bankrupt() -> None:
     """Even with treasury shares: the state sells none and refinances nothing. Half the price to the holders."""
     game = of_the_state("C", cash=200, trains="", treasury=3)
-    assert "N&B" not in books_of(game).launched
+    assert "N&B" not in game.state.floated
     assert (money(game, "N&B"), money(game, "B")) == (0, 600 + 2 * 41)
 
 
@@ -88,4 +88,4 @@ def test_its_first_turn_is_still_to_come() -> None:
 
 
 def company_has_operated(game: Game) -> bool:
-    return "N&B" in books_of(game).has_operated
+    return "N&B" in game.state.operated

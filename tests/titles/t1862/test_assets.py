@@ -76,8 +76,8 @@ def test_the_other_company_can_be_started_again_with_its_first_permit() -> None:
     own, fdr = books_of(game), company_id("FDR")
     assert holdings(game, "FDR") == {"ipo": 10}
     assert fdr not in game.state.prices
-    assert fdr not in own.pars
-    assert not {fdr} & {*own.launched, *own.has_operated, *own.chartered, *own.permits}
+    assert fdr not in game.state.pars
+    assert not {fdr} & {*game.state.floated, *game.state.operated, *own.chartered, *own.permits}
     assert own.permit_of[fdr] == "freight"
     assert told(game, "company-on-offer-again") == [{"company": "FDR"}]
 

@@ -6,16 +6,18 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.cli.reading import Reader
+from ferrovia.model.ids import FaceId
+from ferrovia.rules.stations import EndStations
+from ferrovia.rules.stock import EndStockTurn
+from ferrovia.rules.track import EndTrack
 from ferrovia.text import Words
-from ferrovia.titles.t1862.material import FaceId
-from ferrovia.titles.t1862.parliament import Pass
-from ferrovia.titles.t1862.stations import EndStations
-from ferrovia.titles.t1862.stock import EndStockTurn
-from ferrovia.titles.t1862.track import EndTrack
+from ferrovia.titles.t1862.dividends import PayWithHudson
+from ferrovia.titles.t1862.parliament import Bid, Pass, StartAuction
+from ferrovia.titles.t1862.redeeming import RedeemShare
 from ferrovia.titles.t1862.trains import BuyTrain
 from titles.t1862.mapwork import lay, link, marker, station
 from titles.t1862.runs import built, income, revenue, run
-from titles.t1862.tables import EasternTable, a_table, why
+from titles.t1862.tables import EasternTable, a_table, company_id, why
 
 rule = pytest.mark.rule
 
@@ -106,10 +108,10 @@ def test_who_links_london_builds_and_places_nothing_else() -> None:
 
 @rule("7.7")
 def test_one_station_a_turn() -> None:
-    game = colchester().turn_of("EUR", "place_station", track_done=True).game()
+    game = colchester().turn_of("EUR", "place_station", done=("track",)).game()
     for answer in (station("D13.0"), EndStations()):
         assert why(game.play(answer), station("F11.0")) == "7.7"
-    without = colchester().turn_of("EUR", "place_station", track_done=True)
+    without = colchester().turn_of("EUR", "place_station", done=("track",))
     without.state.tokens[without.company("EUR")] = 0
     assert why(without.game(), station("D13.0")) == "7.7"
 
@@ -181,3 +183,23 @@ def test_one_share_is_spoken_of_as_one(language: str) -> None:
     for key in ("fine-no-more", "fine-no-less"):
         said = words.refusal(key, {"company": "ESR", "shares": 1, "held": 3, "amount": 40})
         assert " are " not in said and "bastan" not in said.lower()
+
+
+# ------------------------------------------------------------------------------------------------- at the wrong time
+
+
+@rule("7.1")
+def test_redeeming_and_hudson_at_another_step_name_the_order_of_the_turn() -> None:
+    game = colchester().turn_of("EUR", "place_station", done=("track",)).game()
+    refusals = [game.why_not(action) for action in (RedeemShare(), PayWithHudson(30))]
+    assert [(r.rule, r.cite.paragraph) for r in refusals if r] == [("redeeming-time", "7.1"), ("hudson-time", "7.1")]
+
+
+@rule("4.1")
+def test_whoever_has_passed_is_told_so() -> None:
+    table = a_table()
+    game = table.at(table.game_frame(sets_done=0, opened=0)).game().play(StartAuction(company_id("EUR"))).play(Bid(0))
+    passed = game.ask.who if game.ask else None
+    after = game.play(Pass())
+    refusal = after.why_not(Bid(10), by=passed)
+    assert refusal is not None and (refusal.rule, refusal.cite.paragraph) == ("bid-after-passing", "4.1")

@@ -4,10 +4,11 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.engine.play import Table
-from ferrovia.model.ids import SCRAP
+from ferrovia.model.ids import SCRAP, TrainId
+from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt
 from ferrovia.titles.t1862.companies import why_not_available
-from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.trains import TradeTrain
 from support.tables import asked
 from titles.t1862.tables import a_table, books_of, company_id, holdings, money, player_id, told
 
@@ -31,8 +32,8 @@ def test_c10_bankrupt_for_lack_of_a_train() -> None:
     assert holdings(game, "ESR") == {"ipo": 10}
     assert not game.state.board.stations_of(company_id("ESR"))
     assert game.state.tokens[company_id("ESR")] == 0
-    own = books_of(game)
-    assert not {"ESR"} & {*own.launched, *own.pars, *own.chartered, *own.permits, *own.has_operated, *game.state.prices}
+    own, state = books_of(game), game.state
+    assert not {"ESR"} & {*state.floated, *state.pars, *state.operated, *state.prices, *own.chartered, *own.permits}
     assert own.permit_of[company_id("ESR")]
     assert why_not_available(Table(game.title, game.state), company_id("ESR")) is None
 
@@ -60,7 +61,7 @@ def test_after_the_lner_it_is_gone_for_good() -> None:
     table.has("EUR", price=36, held="B5", trains="6E", stations="E12")
     game = table.turn_of("ESR", "buy_trains").game()
     refusal = why_not_available(Table(game.title, game.state), company_id("ESR"))
-    assert refusal is not None and refusal[0] == "no-start-after-lner"
+    assert refusal is not None and refusal.rule == "no-start-after-lner"
 
 
 @rule("7.12", "6.4.2")
@@ -80,6 +81,29 @@ def test_worth_nothing_its_trains_leave_the_game() -> None:
     assert turn.over
 
 
+def bankrupt_with_trains(profile: str) -> Game:
+    """The ESR has just gone bankrupt with a train for 100 and one that was dearer; it is the EUR's turn to buy."""
+    table = a_table(profile=profile).phase("B").has("ESR", price=7, held="A5", trains="1F*", stations="F11")
+    table.has("EUR", price=82, held="B5", cash=120, trains="2E", stations="E12")
+    game = table.turn_of("EUR", "buy_trains").game()
+    inside = Table(game.title, game.state.copy())
+    go_bankrupt(inside, company_id("ESR"))
+    return Game.at(game.title, inside.state)
+
+
+@rule("7.12", "7.9")
+def test_trains_of_a_bankrupt_company_are_lost_but_not_on_the_site() -> None:
+    """There the EUR buys one for half its price, with its warranty; the money waits for the ESR's next start."""
+    train = TrainId("A-0")
+    refusal = bankrupt_with_trains("rulebook").why_not(TradeTrain(train))
+    assert refusal is not None and refusal.rule == "train-of-company"
+    game = bankrupt_with_trains("site")
+    done = game.play(TradeTrain(train))
+    assert done.state.trains[train].owner == "EUR"
+    assert (money(done, "EUR"), money(done, "ESR")) == (70, 50)
+    assert (books_of(done).estates, books_of(done).warranties) == ({}, {train: 1})
+
+
 @rule("7.12", "7.11")
 def test_no_train_left_to_buy() -> None:
     """With six H trains, all sold, a company without a train is bankrupt, whatever it has."""
@@ -89,4 +113,4 @@ def test_no_train_left_to_buy() -> None:
     game = table.turn_of("ESR", "buy_trains").game()
     assert "DeclareBankruptcy" in {type(offer.action).__name__ for offer in game.offers()}
     late = table.lner(20).game()
-    assert "ESR" not in books_of(late).launched
+    assert "ESR" not in late.state.floated

@@ -7,8 +7,8 @@ import pytest
 from ferrovia import Game
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import POOL
+from ferrovia.rules.stock import IN_TREASURY, BuyShare, EndStockTurn, PlaceId, SellShares
 from ferrovia.titles.t1862.directors import appoint_director
-from ferrovia.titles.t1862.stock import TREASURY, BuyShare, EndStockTurn, PlaceId, SellShares
 from support.tables import asked
 from titles.t1862.tables import (
     EasternTable,
@@ -159,7 +159,7 @@ def test_with_three_shares_a_player_takes_the_company_out_of_administration() ->
 
 @rule("8")
 def test_with_two_shares_it_stays_under_administration() -> None:
-    game = trading("A1 B2", administered=True, pool=2).play(buy(TREASURY))
+    game = trading("A1 B2", administered=True, pool=2).play(buy(IN_TREASURY))
     assert (director(game, "ESR"), shares(game, "A", "ESR")) == (None, 2)
 
 
@@ -213,9 +213,9 @@ def test_whatever_is_traded_the_director_holds_most(seed: int) -> None:
     for _ in range(60):
         if asked(game).about.key not in ("trade", "choose-tokens"):
             break
-        offer = game.pick(random)
+        offer = game.offers().pick(random)
         game = game.play(offer.action if offer.amount is None else offer.with_amount(offer.amount.low))
-        for name in game.state.extras.pars:
+        for name in game.state.pars:
             held = {who: count for who, count in holdings(game, name).items() if who in "ABCD"}
             assert sum(holdings(game, name).values()) == 10
             who = director(game, name)

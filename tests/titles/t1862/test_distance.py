@@ -5,8 +5,7 @@ from itertools import pairwise, product
 import pytest
 
 from ferrovia.model.ids import HexId
-from ferrovia.titles.t1862.distance import End, counted_hexes, shortest_line
-from ferrovia.titles.t1862.hauling import hexes_apart, hexes_between
+from ferrovia.titles.t1862.hauling import End, counted_hexes, hexes_between
 from ferrovia.titles.t1862.title import TITLE
 
 MAP = TITLE.data.map
@@ -23,9 +22,9 @@ def test_as_many_hexes_are_drawn_as_are_counted() -> None:
 
 @pytest.mark.rule("7.8.1")
 def test_the_line_goes_step_by_step() -> None:
-    line = shortest_line(MAP, HexId("B13"), HexId("F5"))
+    line = MAP.line(HexId("B13"), HexId("F5"))
     assert (line[0], line[-1]) == ("B13", "F5")
-    assert [hexes_apart(MAP, a, b) for a, b in pairwise(line)] == [1] * (len(line) - 1)
+    assert [MAP.apart(a, b) for a, b in pairwise(line)] == [1] * (len(line) - 1)
 
 
 @pytest.mark.rule("7.8.1")

@@ -6,7 +6,8 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.market import pile
-from ferrovia.titles.t1862.dividends import PayDividend, PayWithHudson, Withhold, steps_right
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.titles.t1862.dividends import PayWithHudson, steps_right
 from support.tables import asked
 from titles.t1862.tables import (
     EasternTable,
@@ -94,14 +95,14 @@ def test_c20_pile_order(profile: str, order: list[str]) -> None:
     table.has("ESR", price=82, held="B5", trains="2E", stations="F11")
     game = table.turn_of("L&E", "decide_dividend", revenue=40).game().play(PAY)
     assert price_of(game, "L&E") == 82
-    assert pile(game.state.prices, box_of(game).cells[82]) == order
+    assert pile(game.state.prices, box_of(game).market.cell_of(82)) == order
 
 
 @rule("7.1", "7.8.5")
 def test_a_marker_that_moves_goes_under_the_pile() -> None:
     table = a_table().has("ESR", price=90, held="B5", trains="2E", stations="F11")
     game = after_running(90, table=table).play(PAY)
-    assert pile(game.state.prices, box_of(game).cells[90]) == ["ESR", "L&E"]
+    assert pile(game.state.prices, box_of(game).market.cell_of(90)) == ["ESR", "L&E"]
 
 
 @rule("7.8.5", "7.12")
@@ -110,7 +111,7 @@ def test_c21_withholding_at_the_bottom(price: int) -> None:
     """The lowest space: bankrupt at once, nobody gets anything, the turn is over."""
     game = after_running(20, price=price, cash=300)
     done = game.play(WITHHOLD)
-    assert "L&E" not in books_of(done).launched
+    assert "L&E" not in done.state.floated
     assert [money(done, owner) for owner in ("A", "L&E")] == [600, 0]
     assert director(done, "L&E") is None
     assert done.state.stack[-1].script != "company turn"

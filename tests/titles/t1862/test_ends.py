@@ -7,10 +7,11 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.engine.play import Table
+from ferrovia.model.ids import FaceId
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.rounds import GameFacts
 from ferrovia.titles.t1862.course import form_lner_if_due
-from ferrovia.titles.t1862.dividends import PayDividend, Withhold
-from ferrovia.titles.t1862.facts import GameFacts
-from ferrovia.titles.t1862.material import FaceId, certificate_limit, pay_from_bank
+from ferrovia.titles.t1862.material import pay_from_bank
 from ferrovia.titles.t1862.trains import BuyTrain
 from support.tables import asked
 from titles.t1862.tables import EasternTable, a_table, books_of, company_id, holdings, money, player_id, price_of, told
@@ -31,7 +32,7 @@ def passing(game: Game) -> Iterator[Game]:
         yield game
         if game.ask is None:
             return
-        answer = game.passive_answer()
+        answer = game.offers().passive()
         game = game.play(answer) if answer is not None else game.take(game.offers()[-1])
     raise AssertionError("the game goes on for ever")
 
@@ -146,7 +147,7 @@ def test_e28_the_limit_is_the_most_shares() -> None:
     table.has("ENR", price=82, held="C8 D2", trains="6L").has("FDR", price=82, held="A6 D1", pool=3, trains="6L")
     game = formed(table)
     assert books_of(game).lner_limit == 13
-    assert certificate_limit(Table(game.title, game.state)) == 13
+    assert game.title.data.most_certificates(game.state) == 13
     assert told(game, "lner-formed") == [{"limit": 13}]
 
 

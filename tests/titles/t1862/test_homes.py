@@ -3,6 +3,8 @@
 import pytest
 
 from ferrovia import Game
+from ferrovia.engine.play import refused_by
+from ferrovia.rules.track import EndTrack, LayTile
 from ferrovia.titles.t1862.companies import (
     put_station,
     replace_station,
@@ -11,7 +13,6 @@ from ferrovia.titles.t1862.companies import (
     why_not_available,
 )
 from ferrovia.titles.t1862.network import connected
-from ferrovia.titles.t1862.track import EndTrack, LayTile
 from support.tables import asked
 from titles.t1862.mapwork import (
     inside,
@@ -68,7 +69,7 @@ def test_e1_a_full_home_that_can_grow_may_be_started() -> None:
     table.has("SVR", price=82, stations="D13").has("EUR", price=82, stations="D13")
     table.has("WVR", price=82, stations="F11").has("NB", price=82, stations="F11")
     refusal = why_not_available(inside(table), company_id("ECR"))
-    assert refusal == ("home-has-room", {"company": "ECR", "hex": "D13"})
+    assert refusal == refused_by("home-has-room", company="ECR", hex="D13")
     assert why_not_available(inside(table), ESR) is None
 
 
@@ -80,7 +81,7 @@ def test_e1_the_bigger_tile_must_be_there(case: str) -> None:
     if case == "supply":
         table.lies("F5 791/0, B9 791/0, E12 791/0, D9 791/0")
     refusal = why_not_available(inside(table), ESR)
-    assert refusal is not None and refusal[0] == "home-has-room"
+    assert refusal is not None and refusal.rule == "home-has-room"
 
 
 # -------------------------------------------------------------------------------------------------------- an empty home
@@ -155,8 +156,8 @@ def test_a_second_station_in_the_first_turn() -> None:
 
 @rule("7.2")
 def test_c23_the_last_placed_station_gives_way() -> None:
-    """Swaffham is green and full; no tile of a plain city has more slots."""
-    table = first_turn("LD", phase="D").lies("D5 14/0")
+    """Swaffham is green and full; before phase D no tile may be laid over it."""
+    table = first_turn("LD", phase="C").lies("D5 14/0")
     table.has("WF", price=100, held="B5", stations="D5", tokens=1)
     table.has("ENR", price=90, held="C5", stations="D5", tokens=1)
     game = up_to(table.turn_of("LD").game(), "track")
@@ -171,11 +172,28 @@ def test_c23_the_last_placed_station_gives_way() -> None:
 @pytest.mark.parametrize(("profile", "stays"), [("rulebook", "L&D W&F"), ("site", "ENR L&D")])
 def test_d8_the_site_takes_the_highest_slot(profile: str, stays: str) -> None:
     """The ENR came last, though it stands in the first slot."""
-    table = first_turn("LD", phase="D", profile=profile).lies("D5 14/0")
+    table = first_turn("LD", phase="C", profile=profile).lies("D5 14/0")
     table.has("ENR", price=90, held="C5", stations="D5", tokens=1)
     table.has("WF", price=100, held="B5", stations="D5", tokens=1)
     table.keep(placed=tuple(reversed(table.own.placed)))
     assert standing(table.turn_of("LD").game(), "D5.0") == stays
+
+
+@rule("7.2", "13")
+@pytest.mark.parametrize("duty", ["yes", "no"])
+def test_an_upgrade_without_a_slot_is_compulsory_all_the_same(duty: str) -> None:
+    """Over the full green Swaffham a brown tile is possible from phase D: it is laid first, and only then the station
+    that came last gives way; so even where an empty home need not be built."""
+    table = first_turn("LD", phase="D", **{"home-duty": duty}).lies("D5 14/0")
+    table.has("WF", price=100, held="B5", stations="D5", tokens=1)
+    table.has("ENR", price=90, held="C5", stations="D5", tokens=1)
+    game = at_track(table, "LD")
+    assert standing(game, "D5.0") == "W&F ENR L&D"
+    assert why(game, EndTrack()) == "7.2"
+    assert {action.hex for action in offers_of(game, LayTile)} == {"D5"}
+    laid = game.play(offers_of(game, LayTile)[0])
+    assert (standing(laid, "D5.0"), tokens_of(laid, "ENR")) == ("W&F L&D", 2)
+    assert told(laid, "station-displaced") == [{"company": "ENR", "by": "L&D", "stop": "D5.0"}]
 
 
 @rule("7.2")

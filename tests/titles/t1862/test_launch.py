@@ -4,8 +4,8 @@ import pytest
 
 from ferrovia import Game, Offer, Span
 from ferrovia.model.ids import IPO
+from ferrovia.rules.stock import IN_TREASURY, BuyShare, EndStockTurn, PlaceId
 from ferrovia.titles.t1862.launch import BuyTokens
-from ferrovia.titles.t1862.stock import TREASURY, BuyShare, EndStockTurn, PlaceId
 from support.tables import asked
 from titles.t1862.tables import a_table, books_of, company_id, director, money, price_of, shares, told, why
 
@@ -20,7 +20,7 @@ def buy(name: str, place: str) -> BuyShare:
 def launching(*, cash: int = 296, price: int = 74, eight: str = "no") -> Game:
     """B buys the fifth share of a company that A directs."""
     table = a_table(eight_stations=eight).has("ESR", price=price, held="A3 B1", launched=False, cash=cash)
-    return table.stock_round("B").game().play(buy("ESR", TREASURY))
+    return table.stock_round("B").game().play(buy("ESR", IN_TREASURY))
 
 
 @rule("6.5.4.2")
@@ -62,8 +62,8 @@ def test_without_a_director_the_largest_shareholder_chooses() -> None:
         a_table().priority("C").has("ESR", price=60, held="B1 C2", launched=False, administered=True, pool=0, cash=300)
     )
     game = table.stock_round("B").game()
-    assert books_of(game).launched == ()
-    launched = game.play(buy("ESR", TREASURY))
+    assert game.state.floated == ()
+    launched = game.play(buy("ESR", IN_TREASURY))
     assert (director(launched, "ESR"), asked(launched).who, asked(launched).about.key) == (None, "C", "choose-tokens")
 
 
@@ -71,7 +71,7 @@ def test_without_a_director_the_largest_shareholder_chooses() -> None:
 def test_a_new_director_chooses() -> None:
     """With the share that launches the company D comes to three shares and takes the certificate out of the pool."""
     table = a_table().has("ESR", price=60, held="D2", launched=False, administered=True, cash=300, pool=1)
-    launched = table.stock_round("D").game().play(buy("ESR", TREASURY))
+    launched = table.stock_round("D").game().play(buy("ESR", IN_TREASURY))
     assert (director(launched, "ESR"), asked(launched).who, asked(launched).about.key) == ("D", "D", "choose-tokens")
 
 
@@ -80,9 +80,9 @@ def test_shares_in_the_pool_count_as_sold() -> None:
     table = a_table().has("ESR", price=82, held="A3", pool=1, chartered=True, launched=False).owes(A="ESR")
     game = table.stock_round("B").game()
     by_pool = game.play(buy("ESR", "pool"))
-    assert (books_of(by_pool).launched, books_of(by_pool).obligations) == ((), (("A", "ESR"),))
+    assert (by_pool.state.floated, books_of(by_pool).obligations) == ((), (("A", "ESR"),))
     by_offer = game.play(buy("ESR", IPO))
-    assert (books_of(by_offer).launched, books_of(by_offer).obligations) == (("ESR",), ())
+    assert (by_offer.state.floated, books_of(by_offer).obligations) == (("ESR",), ())
 
 
 @rule("6.5.4", "6.5.4.1", "6.5.4.2", "4.2", "3.1")
@@ -103,14 +103,14 @@ def test_a_charter_is_launched_in_the_stock_round() -> None:
 def test_a_company_is_launched_once() -> None:
     table = a_table().has("ESR", price=82, held="A4 B1", chartered=True, cash=100)
     game = table.stock_round("C").game().play(buy("ESR", IPO))
-    assert (money(game, "ESR"), books_of(game).launched, shares(game, "C", "ESR")) == (100, ("ESR",), 1)
+    assert (money(game, "ESR"), game.state.floated, shares(game, "C", "ESR")) == (100, ("ESR",), 1)
 
 
 @rule("11.1", "6.5.4.3")
 def test_no_permits_in_games_with_one_kind_of_train() -> None:
     table = a_table(train_kinds="simple-freight").has("ESR", price=82, held="A3 B1", chartered=True, launched=False)
     game = table.stock_round("C").game().play(buy("ESR", IPO))
-    assert (books_of(game).launched, books_of(game).permits) == (("ESR",), {})
+    assert (game.state.floated, books_of(game).permits) == (("ESR",), {})
 
 
 @rule("10.2", "6.5.4.1")
@@ -124,5 +124,5 @@ def test_the_money_of_a_charter_may_break_the_bank() -> None:
 @rule("10.3", "6.5.4")
 def test_a_company_may_still_be_launched_after_the_lner() -> None:
     table = a_table().has("ESR", price=74, held="A3 B1", launched=False, cash=296).phase("H").lner(10)
-    game = table.stock_round("B").game().play(buy("ESR", TREASURY)).play(BuyTokens(2))
-    assert (books_of(game).launched, money(game, "ESR")) == (("ESR",), 290)
+    game = table.stock_round("B").game().play(buy("ESR", IN_TREASURY)).play(BuyTokens(2))
+    assert (game.state.floated, money(game, "ESR")) == (("ESR",), 290)

@@ -5,11 +5,11 @@ import pytest
 from ferrovia import Game
 from ferrovia.model.ids import StopId
 from ferrovia.rules.consent import Agree, Reject
+from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
+from ferrovia.rules.track import EndTrack
 from ferrovia.titles.t1862.companies import unhoused
-from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
 from ferrovia.titles.t1862.mergers import Acquire, EndAcquiring, EndMerging, Merge
 from ferrovia.titles.t1862.merging import RedeemOption
-from ferrovia.titles.t1862.track import EndTrack
 from support import laws
 from support.tables import asked
 from titles.t1862.tables import (
@@ -223,7 +223,7 @@ def test_the_new_par(one: int, two: int, new: int, par: int) -> None:
     table.has("ECR", price=one, par=54, held="A10", chartered=True, trains="3F", stations="D13 F5")
     table.has("ESR", price=two, par=54, held="A10", chartered=True, trains="3F", stations="F11 F5")
     game = table.turn_of("ECR", "merge_with_another").game().play(merge("ESR", "ECR"))
-    assert (price_of(game, "ECR"), books_of(game).pars) == (new, {"ECR": par})
+    assert (price_of(game, "ECR"), game.state.pars) == (new, {"ECR": par})
 
 
 @rule("7.5.4", "7.5.6")
@@ -260,7 +260,7 @@ def test_a_merger_onto_nothing_is_a_bankruptcy() -> None:
     game = table.turn_of("ECR", "merge_with_another").game().play(merge("ESR", "ECR"))
     assert (holdings(game, "ECR"), holdings(game, "ESR")) == ({"ipo": 10}, {"ipo": 10})
     assert [money(game, owner) for owner in ("A", "B", "ECR", "ESR")] == [100, 100, 0, 0]
-    assert (the_turn(game).company, books_of(game).launched) == ("I&B", ("I&B",))
+    assert (the_turn(game).company, game.state.floated) == ("I&B", ("I&B",))
 
 
 # ----------------------------------------------------------------------------------------------------------- whose turn
@@ -301,7 +301,7 @@ def test_c25_what_was_acquired_has_no_turn_any_more(survivor: str) -> None:
 @rule("7.14")
 def test_a_company_may_acquire_after_it_has_merged() -> None:
     """Once each in a turn."""
-    table = neighbours().turn_of("ESR", "acquire_another", merging_done=True)
+    table = neighbours().turn_of("ESR", "acquire_another", done=("merging",))
     game = table.game().play(acquire("ECR", "ESR"))
     assert told(game, "companies-merged") == [{"company": "ESR", "other": "ECR", "price": 142, "par": 100}]
     done = neighbours().turn_of("ESR", "acquire_another").game().play(EndAcquiring())
@@ -335,7 +335,7 @@ def ipswich_has_no_room() -> EasternTable:
 
 
 def first_turn(other: str, survivor: str) -> Game:
-    table = ipswich_has_no_room().turn_of("ESR", "merge_with_another", home_done=True)
+    table = ipswich_has_no_room().turn_of("ESR", "merge_with_another", done=("home",))
     return table.game().play(merge(other, survivor))
 
 

@@ -16,7 +16,6 @@ from support.tables import asked
 from titles.t1862.tables import (
     EasternTable,
     a_table,
-    books_of,
     box_of,
     company_id,
     director,
@@ -90,7 +89,7 @@ def example_one() -> EasternTable:
 def test_e4_the_first_example_of_share_merging() -> None:
     """Linda cannot pay, so that the company finds a share in the pool for its option."""
     game = merged(example_one(), "N&E", "WStI", survivor="N&E")
-    assert (price_of(game, "N&E"), books_of(game).pars[company_id("N&E")]) == (134, 100)
+    assert (price_of(game, "N&E"), game.state.pars[company_id("N&E")]) == (134, 100)
     assert owners_asked(game) == [("Richard", "Richard", 67, 67), ("Emma", "Emma", 67, 67), ("Richard", "N&E", 67, 67)]
     game = answer(game, [REDEEM, REDEEM])
     assert told(game, "option-sold") == [{"owner": "Linda", "company": "N&E", "amount": 67}]
@@ -121,7 +120,7 @@ def test_e5_the_second_example_of_share_merging() -> None:
     table.has("N&E", price=100, held="Martin3 Charles3 Helen2", chartered=True, stations="B13 F5")
     table.has("I&B", price=74, held="Martin4 Rachel3 Helen1", treasury=2, trains="2/3E", stations="D9 F5", cash=10)
     game = merged(table, "N&E", "I&B", survivor="N&E")
-    assert (price_of(game, "N&E"), books_of(game).pars[company_id("N&E")]) == (86, 82)
+    assert (price_of(game, "N&E"), game.state.pars[company_id("N&E")]) == (86, 82)
     assert owners_asked(game) == [(name, name, 43, 43) for name in ("Martin", "Rachel", "Charles", "Helen")]
     game = everybody_redeems(game)
     assert told(game, "shares-not-exchanged") == [{"owner": "N&E", "company": "I&B", "shares": 1, "amount": 86}]
@@ -208,7 +207,7 @@ def test_x11_the_option_of_the_company_in_an_acquisition(profile: str, amount: i
     table.has("E&H", price=400, held="A6 B4", trains="4/5E", stations="C8 F5")
     table.has("L&E", price=182, held="A5 B4", treasury=1, trains="4/5E", stations="C6 F5")
     game = table.turn_of("E&H", "acquire_another").game().play(Acquire(company_id("L&E"), company_id("E&H")))
-    assert (price_of(game, "E&H"), books_of(game).pars[company_id("E&H")]) == (375, 100)
+    assert (price_of(game, "E&H"), game.state.pars[company_id("E&H")]) == (375, 100)
     assert owners_asked(game) == [("A", "A", 187, 187)]
     game = answer(game, [REDEEM])
     assert told(game, "shares-not-exchanged") == [{"owner": "E&H", "company": "L&E", "shares": 1, "amount": amount}]

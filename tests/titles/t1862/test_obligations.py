@@ -4,8 +4,8 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import IPO
+from ferrovia.rules.stock import BuyShare, EndStockTurn, PlaceId, SellShares, StartCompany
 from ferrovia.titles.t1862.parliament import Pass, StartAuction
-from ferrovia.titles.t1862.stock import BuyShare, EndStockTurn, PlaceId, SellShares, StartCompany
 from support.tables import asked
 from titles.t1862.tables import (
     EasternTable,
@@ -55,7 +55,7 @@ def test_c3_a_fine_paid_with_everything() -> None:
     game = game.play(sell("WNR"))
     assert (money(game, "A"), price_of(game, "WNR"), shares(game, "A", "WNR")) == (14, 105, 1)
     assert holdings(game, "ESR") == {"ipo": 10}
-    assert (books_of(game).pars.get(company_id("ESR")), books_of(game).chartered, books_of(game).obligations) == (
+    assert (game.state.pars.get(company_id("ESR")), books_of(game).chartered, books_of(game).obligations) == (
         None,
         (),
         (),
@@ -82,7 +82,7 @@ def test_a_fine_that_cash_covers_sets_nothing_off() -> None:
 def in_next_parliament(game: Game) -> Game:
     """Plays on until Parliament sits: nobody has a decision that matters in between."""
     while asked(game).about.key != "start-auction":
-        game = game.play(game.passive_answer() or game.offers()[0].action)
+        game = game.play(game.offers().passive() or game.offers()[0].action)
     return game
 
 
@@ -148,7 +148,7 @@ def test_the_priority_deal_is_passed_on_after_the_fines() -> None:
     table = charter(charter(a_table(), "ESR", par=54, held="B3"), "EUR", par=54, held="D3").owes(B="ESR", D="EUR")
     game = failed(table.priority("C"))
     assert [event["player"] for event in told(game, "obligation-failed")] == ["D", "B"]
-    assert books_of(game).priority == "A"
+    assert game.state.order[0] == "A"
 
 
 # --------------------------------------------------------------------------------------------------------- forced sales
@@ -159,6 +159,17 @@ def test_if_nothing_is_left_the_rest_is_forgiven() -> None:
     game = failed(charter(a_table(), held="A3").cash(A=0).owes(A="ESR"))
     assert (money(game, "A"), holdings(game, "ESR")) == (0, {"ipo": 10})
     assert told(game, "charter-lost") == [{"player": "A", "company": "ESR", "left": 410 - 123}]
+
+
+@rule("4.3", "6.4")
+def test_a_sale_that_brings_exactly_what_is_owed() -> None:
+    """410: cash 136, the company's own shares 41 + 123, one share of another at 110: nothing is left, nothing lacks."""
+    game = failed(c3(cash=136))
+    assert asked(game).about.params["amount"] == 110
+    assert offers_of(game, SellShares) == [sell("WNR")]
+    done = game.play(sell("WNR"))
+    assert (money(done, "A"), shares(done, "A", "WNR"), books_of(done).obligations) == (0, 1, ())
+    assert asked(done).about.key != "sell-for-fine"
 
 
 @rule("4.3", "6.4")
@@ -175,6 +186,34 @@ def test_forced_sales_are_as_large_as_the_fine_needs() -> None:
     assert asked(game).about.params["amount"] == 207
     game = game.play(sell("WNR", 2))
     assert (money(game, "A"), told(game, "charter-lost")[0]["left"]) == (0, 59)
+
+
+@rule("4.3")
+def test_on_the_site_the_charter_is_lost_first_and_shares_go_in_small_lots() -> None:
+    """287 owed, shares at 74: the company is back in the offer, three lots pay 222, and nothing is left to sell."""
+    table = charter(a_table(profile="site"), held="A3").cash(A=0).owes(A="ESR")
+    game = failed(table.has("WNR", price=74, held="B5 A3", trains="1F"))
+    assert (asked(game).about.params["amount"], holdings(game, "ESR")) == (287, {"ipo": 10})
+    game = game.play(sell("WNR"))
+    assert asked(game).about.params["amount"] == 213
+    game = game.play(sell("WNR"))
+    done = game.play(sell("WNR"))
+    assert (money(done, "A"), shares(done, "A", "WNR")) == (0, 0)
+    assert asked(done).about.key != "sell-for-fine"
+
+
+@rule("4.3")
+def test_on_the_site_all_charters_are_lost_before_one_forced_sale() -> None:
+    """A owes 410 for the ESR and 270 for the L&E, D 270 for the I&B, whoever has the priority deal: with no cash 287,
+    189 and 189 are left when the shares are set off. A sells once for both, then D."""
+    table = charter(a_table(profile="site"), held="A3").cash(A=0, D=0).owes(A="ESR L&E", D="I&B").priority("D")
+    charter(charter(table, "L&E", par=54, held="A3"), "I&B", par=54, held="D3")
+    table.has("WNR", price=74, held="A5 D3", trains="1F")
+    game = table.stock_round("C", passes=3).game().play(PASS)
+    assert [holdings(game, name) for name in ("ESR", "L&E", "I&B")] == [{"ipo": 10}] * 3
+    assert (asked(game).who, asked(game).about.params["amount"]) == ("A", 287 + 189)
+    game = game.play(sell("WNR", 5))
+    assert (asked(game).who, asked(game).about.params["amount"]) == ("D", 189)
 
 
 @rule("4.3", "6.4")

@@ -8,9 +8,9 @@ from ferrovia import Game
 from ferrovia.engine.chance import draw
 from ferrovia.engine.play import Table
 from ferrovia.engine.record import start
+from ferrovia.rules.stock import EndStockTurn, SellShares, StartCompany
 from ferrovia.titles.t1862.companies import row_of
 from ferrovia.titles.t1862.parliament import Bid, BuyFurtherShare, ChoosePar, EndCharter, Pass, StartAuction
-from ferrovia.titles.t1862.stock import EndStockTurn, SellShares, StartCompany
 from ferrovia.titles.t1862.title import TITLE
 from support.tables import asked, refused
 from titles.t1862.tables import (
@@ -54,7 +54,7 @@ def bids(game: Game) -> list[int]:
 
 @rule("2.4.4", "3", "4.1")
 def test_two_parliaments_open_the_game_and_a_charter_of_the_first_does_not_bar_from_the_second() -> None:
-    game = won(a_table().at(a_table().game_frame(sets_done=0, parliaments_done=0)))
+    game = won(a_table().at(a_table().game_frame(sets_done=0, opened=0)))
     game = game.play(ChoosePar(54)).play(EndCharter())
     assert why(game.play(PASS).play(PASS).play(PASS), auction("EUR")) == "4.1"
     for _ in "BCDA":
@@ -66,7 +66,7 @@ def test_two_parliaments_open_the_game_and_a_charter_of_the_first_does_not_bar_f
 
 @rule("2.4.4", "3")
 def test_after_the_second_parliament_comes_the_stock_round() -> None:
-    game = a_table().at(a_table().game_frame(sets_done=0, parliaments_done=0)).game()
+    game = a_table().at(a_table().game_frame(sets_done=0, opened=0)).game()
     for _ in range(8):
         assert asked(game).about.key == "start-auction"
         game = game.play(PASS)
@@ -90,7 +90,7 @@ def test_c2_turn_order_in_parliament() -> None:
     assert kinds_offered(game) == {"Pass"}
     ended = game.play(PASS)
     assert asked(ended).about.key == "trade"
-    assert (asked(ended).who, books_of(ended).priority) == ("A", "A")
+    assert (asked(ended).who, ended.state.order[0]) == ("A", "A")
 
 
 @rule("4.1")
@@ -228,7 +228,7 @@ def test_e2_a_charter_at_74() -> None:
     game = won(a_table().parliament(), bid=30).play(ChoosePar(74))
     assert money(game, "A") == 600 - 30 - 222
     assert money(game, "ESR") == 0
-    assert (director(game, "ESR"), books_of(game).pars[company_id("ESR")], books_of(game).chartered) == (
+    assert (director(game, "ESR"), game.state.pars[company_id("ESR")], books_of(game).chartered) == (
         "A",
         74,
         ("ESR",),
@@ -268,11 +268,11 @@ def test_no_shares_are_sold_to_pay_for_a_charter() -> None:
 @rule("4.2", "6.5.4", "6.5.4.1", "6.5.4.2", "6.5.4.3")
 def test_with_two_further_shares_the_company_is_launched_at_once() -> None:
     game = won(a_table().permits(ESR="local").parliament()).play(ChoosePar(82)).play(BuyFurtherShare())
-    assert (books_of(game).launched, money(game, "ESR")) == ((), 0)
+    assert (game.state.floated, money(game, "ESR")) == ((), 0)
     game = game.play(BuyFurtherShare())
     assert money(game, "A") == 600 - 5 * 82
     assert (money(game, "ESR"), game.state.tokens[company_id("ESR")]) == (820 - 180, 3)
-    assert books_of(game).launched == ("ESR",)
+    assert game.state.floated == ("ESR",)
     assert books_of(game).permits == {"ESR": ("local",)}
     assert (price_of(game, "ESR"), "ESR" in game.state.prices) == (82, True)
     assert books_of(game).obligations == ()

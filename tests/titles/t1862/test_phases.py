@@ -4,10 +4,11 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.engine.play import Table
-from ferrovia.model.ids import DEPOT
+from ferrovia.model.ids import DEPOT, FaceId
+from ferrovia.model.state import trains_of
+from ferrovia.rules.rounds import GameFacts
 from ferrovia.titles.t1862.companies import row_is_open, row_of
-from ferrovia.titles.t1862.facts import GameFacts
-from ferrovia.titles.t1862.material import FaceId, Material, trains_of
+from ferrovia.titles.t1862.material import Material
 from ferrovia.titles.t1862.trains import BuyTrain
 from titles.t1862.tables import EasternTable, a_table, books_of, box_of, money, told, trains
 
@@ -126,7 +127,7 @@ def test_h_trains_do_not_run_out() -> None:
 def test_how_many_trains(length: str, counts: list[int]) -> None:
     game = a_table(length=length).operating_round().game()
     material: Material = box_of(game)
-    assert [material.variant.train_count(band) for band in material.bands.values()] == [*counts, 0]
+    assert [band.count for band in material.cards.values()] == [*counts, 0]
 
 
 def in_a_set(phase: str, **facts: int) -> Game:

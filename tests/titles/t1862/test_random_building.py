@@ -6,11 +6,11 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.board import NOBODY, place_of
-from ferrovia.model.ids import CompanyId, HexId
+from ferrovia.model.ids import CompanyId, HexId, TurnId
+from ferrovia.rules.stations import PlaceStation
+from ferrovia.rules.track import LayTile
 from ferrovia.titles.t1862.companies import replace_station, take_station
-from ferrovia.titles.t1862.material import TurnId
-from ferrovia.titles.t1862.stations import PlaceStation
-from ferrovia.titles.t1862.track import LayTile, LinkLondon, PlaceSmallStation, may_lie
+from ferrovia.titles.t1862.track import LinkLondon, PlaceSmallStation, may_lie
 from titles.t1862.mapwork import inside
 from titles.t1862.tables import EasternTable, a_table
 
@@ -41,8 +41,8 @@ def next_answer(game: Game, company: CompanyId, random: Random) -> object | None
     if game.ask is None or game.ask.about.params.get("company") != company:
         return None
     if game.ask.about.key in BUILDING:
-        return game.pick(random).action
-    return None if game.state.stack[-1].facts.track_done else game.passive_answer()
+        return game.offers().pick(random).action
+    return None if "track" in game.state.stack[-1].facts.done else game.offers().passive()
 
 
 def merge_somewhere(table: EasternTable, random: Random) -> None:

@@ -44,7 +44,7 @@ def ending(game: Game) -> str:
     return "ended by the LNER" if own.lner_limit else "ended for lack of money"
 
 
-@pytest.mark.long
+@pytest.mark.sweep
 def test_games_end_with_everything_kept(capsys: pytest.CaptureFixture[str]) -> None:
     seen: Counter[str] = Counter()
     for seed in range(GAMES):

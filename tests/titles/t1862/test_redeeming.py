@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from ferrovia import Game
+from ferrovia.rules.trains import EndTrains
 from ferrovia.titles.t1862.redeeming import EndRedeeming, RedeemShare
-from ferrovia.titles.t1862.trains import BuyTrain, EndTrains
+from ferrovia.titles.t1862.trains import BuyTrain
 from support.tables import asked
 from titles.t1862.tables import a_table, holdings, kinds_offered, money, price_of, why
 

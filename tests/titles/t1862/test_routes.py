@@ -1,11 +1,14 @@
 """[7.4] [7.8] [7.8.1] [7.8.2] [7.8.3] Which routes, and which sets of routes, may be run."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 
 from ferrovia import Game
-from ferrovia.titles.t1862.running import RouteId, RunTrains
+from ferrovia.model.ids import StopId, TrainId
+from ferrovia.model.route import Route, read_route
+from ferrovia.rules.revenue import RunTrains
 from titles.t1862.runs import NO_RUN, built, revenue, run
 from titles.t1862.tables import EasternTable, a_table, why
 
@@ -17,8 +20,8 @@ def refusal(game: Game, *routes: str) -> tuple[str, str]:
     action = run(game, *routes)
     found = game.why_not(action)
     assert found is not None, f"{routes} may be run"
-    named = found.params.get("route", "")
-    assert not named or all(part in action.routes for part in named.split(" / "))
+    assert "route" not in found.params or found.params["route"] in action.routes
+    assert found.params.get("routes", action.routes) == action.routes
     return found.rule, why(game, action)
 
 
@@ -162,12 +165,20 @@ def test_a_train_needs_its_permit() -> None:
 @rule("7.8")
 def test_only_own_trains_run_and_each_once() -> None:
     game = fens()
-    (train,) = [text.partition(":")[0] for text in run(game, "4E: C4 D3 E2").routes]
-    way = run(game, "4E: C4 D3 E2").routes[0].partition(":")[2]
-    assert why(game, RunTrains((RouteId(f"Z-9:{way}"),))) == "7.8"
-    assert why(game, RunTrains((RouteId(f"{train}:{way}"), RouteId(f"{train}:{way}")))) == "7.8"
-    assert why(game, RunTrains((RouteId("nonsense"),))) == "7.8"
-    assert why(game, RunTrains((RouteId(f"{train}: (C4.9)"),))) == "7.8"
+    (route,) = run(game, "4E: C4 D3 E2").routes
+    assert why(game, RunTrains((replace(route, train=TrainId("Z-9")),))) == "7.8"
+    assert why(game, RunTrains((route, route))) == "7.8"
+
+
+@rule("7.8")
+def test_a_route_that_is_none() -> None:
+    game = fens()
+    (route,) = run(game, "4E: C4 D3 E2").routes
+    assert why(game, RunTrains((read_route("nonsense"),))) == "7.8"
+    assert why(game, RunTrains((read_route(f"{route.train}: (C4.9)"),))) == "7.8"
+    assert why(game, RunTrains((replace(route, chains=()),))) == "7.8"
+    assert why(game, RunTrains((Route(route.train, (), ()),))) == "7.8"
+    assert why(game, RunTrains((replace(route, skipped=(StopId("C4.9"),)),))) == "7.8"
 
 
 # ------------------------------------------------------------------------------------------------------ sets of routes
@@ -205,15 +216,16 @@ def test_routes_may_meet_in_a_row() -> None:
 def two_ways_to_the_midlands(profile: str) -> Game:
     """WStI at Wisbech and March, which have only the Midlands in common, and Downham Market, to which both lead."""
     table = company("WStI", "2E* 2E*", "express", "C", profile)
-    return running(built(table, "B5 30: A4 C6, B7 30: A8 C6, C6 30: B5 B7"), "WStI", "B5 B7")
+    return running(built(table, "B5 30: A4 A6 C6, B7 30: A6 A8 C6, C6 30: B5 B7"), "WStI", "B5 B7")
 
 
 @rule("7.8")
 def test_c16_routes_meet_in_a_large_station() -> None:
-    """Two express trains that have only a red area in common do not meet; on the site they do."""
+    """Two express trains that have only a red area in common do not meet; on the site they do by the same entrance."""
     book, site = two_ways_to_the_midlands("rulebook"), two_ways_to_the_midlands("site")
-    assert refusal(book, "2E: B5 A4", "2E: B7 A8") == ("run-meet", "7.8")
-    assert revenue(site, "2E: B5 A4", "2E: B7 A8") == 30 + 90 + 30
+    assert refusal(book, "2E: B5 A6", "2E: B7 A6") == ("run-meet", "7.8")
+    assert revenue(site, "2E: B5 A6", "2E: B7 A6") == 30 + 90 + 30
+    assert refusal(site, "2E: B5 A4", "2E: B7 A8") == ("run-meet", "7.8")
     assert revenue(book, "2E: B5 C6", "2E: B7 C6") == 90
 
 

@@ -5,7 +5,8 @@ import pytest
 from ferrovia import Game, Search
 from ferrovia.model.ids import BANK
 from ferrovia.routing.problem import Income
-from ferrovia.titles.t1862.running import RunAsRecorded, RunTrains, can_run
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.titles.t1862.running import RunAsRecorded, can_run
 from support.tables import asked
 from titles.t1862.runs import NO_RUN, best, built, income, last_revenue, revenue, run
 from titles.t1862.tables import EasternTable, a_table, company_id, money, offers_of, told, why
@@ -347,7 +348,7 @@ def test_the_best_routes_are_proved_and_shared_out() -> None:
     found = game.best_routes(company_id("FDR"), Search())
     assert found is not None and found.proved and (found.revenue, found.upper_bound) == (370, 370)
     assert sorted(route.revenue for route in found.routes) == [0, 370]
-    assert all("~1:" in route.text for route in found.routes)
+    assert all(face.route.convoy == "1" for face in found.routes)
     assert found.revenue == best(game).revenue
     after = game.play(run(game, "2F: D15 D13 E12", "3F: E12 F11 G12 H11"))
     assert [event["earned"] for event in told(after, "trains-run")] == [(370, None)]

@@ -24,7 +24,7 @@ def dealt(players: int, **options: str) -> Game:
     random, chosen = Random(players), {key.replace("_", "-"): value for key, value in options.items()}
     game = start(TITLE, [f"p{number}" for number in range(1, players + 1)], chosen)
     while asked(game).who == CHANCE:
-        game = game.play(game.pick(random).action)
+        game = game.play(game.offers().pick(random).action)
     return game
 
 
@@ -34,7 +34,7 @@ def test_money_comes_out_of_the_bank(players: int, cash: int) -> None:
     game = dealt(players)
     assert {game.state.cash[player] for player in game.state.players} == {cash}
     assert game.state.cash[BANK] == 15000 - players * cash
-    assert books_of(game).priority == asked(game).who == "p1"
+    assert game.state.order[0] == asked(game).who == "p1"
 
 
 @rule("2.1")
@@ -56,7 +56,7 @@ def test_a_company_has_eight_certificates() -> None:
 def test_the_pile_of_trains(length: str, counts: tuple[int, ...]) -> None:
     """In order from A to H; what kind a card becomes is chosen when it is bought."""
     game = dealt(4, length=length)
-    pile = [box_of(game).band_of(train).name for train, card in game.state.trains.items() if card.owner == DEPOT]
+    pile = [box_of(game).card_of(train).name for train, card in game.state.trains.items() if card.owner == DEPOT]
     assert pile == sorted(pile)
     assert tuple(Counter(pile)[band] for band in "ABCDEFG") == counts
     assert {kind for band in box_of(game).numbers.bands for kind in [len(band.faces)]} == {3}
@@ -114,7 +114,7 @@ def test_no_more_permits_than_there_are() -> None:
     game = start(TITLE, ["A", "B"])
     random = Random(1)
     while DrawPermit not in {move.action for move in asked(game).moves}:
-        game = game.play(game.pick(random).action)
+        game = game.play(game.offers().pick(random).action)
     for _ in range(5):
         game = game.play(DrawPermit(PermitId("local")))
     assert why(game, DrawPermit(PermitId("local"))) == "2.4.1"

@@ -3,7 +3,7 @@
 import pytest
 
 from ferrovia import Game
-from ferrovia.titles.t1862.stations import EndStations, PlaceStation
+from ferrovia.rules.stations import EndStations, PlaceStation
 from titles.t1862.mapwork import of_the_rulebook, standing, station, stations_of, tokens_of
 from titles.t1862.tables import EasternTable, a_table, books_of, kinds_offered, money, offers_of, told, why
 
@@ -75,7 +75,7 @@ def test_homes_of_others_are_not_reserved() -> None:
 @rule("7.6.5", "7.7")
 def test_no_station_in_the_turn_of_a_london_link() -> None:
     table = essex()
-    game = table.turn_of("EUR", "place_station", linked_london=True, station_done=True).game()
+    game = table.turn_of("EUR", "place_station", done=("london", "stations")).game()
     assert "PlaceStation" not in kinds_offered(game)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import IPO, POOL
+from ferrovia.rules.stock import IN_TREASURY, BuyShare, EndStockTurn, PlaceId, SellShares, StartCompany
 from ferrovia.titles.t1862.launch import BuyTokens
-from ferrovia.titles.t1862.stock import TREASURY, BuyShare, EndStockTurn, PlaceId, SellShares, StartCompany
 from support.tables import asked, refused
 from titles.t1862.tables import (
     EasternTable,
@@ -56,8 +56,8 @@ def test_c38_priority_deal() -> None:
     for player in "CA":
         assert asked(game).who == player
         game = game.play(PASS)
-    assert books_of(game).priority == "A"
-    assert books_of(game.play(PASS)).priority == "C"
+    assert game.state.order[0] == "A"
+    assert game.play(PASS).state.order[0] == "C"
 
 
 @rule("6.1", "6.6")
@@ -66,14 +66,14 @@ def test_it_begins_with_the_priority_deal_which_stays_if_all_pass_at_once() -> N
     for player in "CDAB":
         assert (asked(game).who, asked(game).about.key) == (player, "trade")
         game = game.play(PASS)
-    assert books_of(game).priority == "C"
+    assert game.state.order[0] == "C"
 
 
 @rule("6.2", "6.1")
 def test_a_sale_alone_is_no_pass() -> None:
     table = a_table().has("ESR", price=100, held="B5 A2").stock_round("A", passes=3)
     game = table.game().play(sell("ESR")).play(PASS)
-    assert (asked(game).who, game.where()[-1].facts.passes) == ("B", 0)
+    assert (asked(game).who, game.where()[-1].facts.passed) == ("B", ())
 
 
 @rule("6.2")
@@ -191,7 +191,7 @@ def test_one_sells_what_one_has() -> None:
 def test_e9_shares_of_the_directors_certificate_are_as_good_as_any() -> None:
     """DC only, buys one: a later turn sells one and keeps three."""
     table = a_table().has("ESR", price=100, held="A3 B1", treasury=6)
-    game = table.stock_round().game().play(buy("ESR", TREASURY)).play(PASS).play(PASS).play(PASS)
+    game = table.stock_round().game().play(buy("ESR", IN_TREASURY)).play(PASS).play(PASS).play(PASS)
     assert shares(game, "A", "ESR") == 4
     assert shares(game.play(sell("ESR")), "A", "ESR") == 3
 
@@ -221,7 +221,7 @@ def test_c22_bankruptcy_by_sale() -> None:
     assert holdings(game, "ESR") == {"ipo": 10}
     assert (trains(game, "ESR"), money(game, "ESR"), "ESR" in game.state.prices) == ([], 0, False)
     assert not game.state.board.stations_of(company_id("ESR"))
-    assert (asked(game).who, books_of(game).pars) == ("A", {})
+    assert (asked(game).who, game.state.pars) == ("A", {})
 
 
 @rule("6.5.1", "7.12")
@@ -243,7 +243,10 @@ def test_c41_prices_in_offer_pool_and_treasury() -> None:
     game = table.stock_round().game()
     assert (money(game.play(buy("ESR", IPO)), "A"), money(game.play(buy("ESR", IPO)), "ESR")) == (526, 30)
     assert (money(game.play(buy("ESR", POOL)), "A"), money(game.play(buy("ESR", POOL)), "ESR")) == (490, 30)
-    assert (money(game.play(buy("ESR", TREASURY)), "A"), money(game.play(buy("ESR", TREASURY)), "ESR")) == (490, 140)
+    assert (money(game.play(buy("ESR", IN_TREASURY)), "A"), money(game.play(buy("ESR", IN_TREASURY)), "ESR")) == (
+        490,
+        140,
+    )
 
 
 @rule("6.5.1")
@@ -252,7 +255,7 @@ def test_shares_are_bought_where_they_are() -> None:
     game = a_table().has("ESR", price=110, held="B5", pool=5).stock_round().game()
     assert offers_of(game, BuyShare) == [buy("ESR", POOL)]
     assert why(game, buy("ESR", IPO)) == "6.5.1"
-    assert why(game, buy("ESR", TREASURY)) == "6.5.1"
+    assert why(game, buy("ESR", IN_TREASURY)) == "6.5.1"
     assert why(game, buy("EUR", IPO)) == "6.5.1"
     assert why(game, buy("ESR", "B")) == "2"
 
@@ -295,7 +298,7 @@ def test_at_the_limit_nothing_is_bought() -> None:
     game = table.stock_round().game()
     assert why(game, buy("FDR")) == "6.5.2"
     assert why(game, start("ECR", 60)) == "6.5.2"
-    assert not game.allows(BuyShare, StartCompany)
+    assert not game.offers().of(BuyShare, StartCompany)
     assert game.why_not(PASS) is None
     assert shares(game.play(sell("ESR")).play(buy("FDR")), "A", "FDR") == 1
 
@@ -357,7 +360,7 @@ def test_over_the_limit_by_ones_own_sale_one_sells_in_the_next_turn() -> None:
 def test_c35_nobody_must_sell_after_the_lner() -> None:
     game = with_certificates(a_table(), 7, 7).phase("H").lner(13).stock_round().game()
     assert game.why_not(PASS) is None
-    assert not game.allows(BuyShare)
+    assert not game.offers().of(BuyShare)
 
 
 @rule("6.5.2", "10.3")
@@ -392,7 +395,7 @@ def test_c19_start_prices_and_par() -> None:
     game = table.game()
     for price, par in [(128, 100), (71, 68), (56, 54), (54, 54), (200, 100)]:
         started = game.play(start("ESR", price))
-        assert (books_of(started).pars[company_id("ESR")], price_of(started, "ESR")) == (par, price)
+        assert (started.state.pars[company_id("ESR")], price_of(started, "ESR")) == (par, price)
     for price in (52, 210, 55, 0):
         assert why(game, start("ESR", price)) == "6.5.3"
 
@@ -403,7 +406,7 @@ def test_a_start_pays_the_company_and_fills_its_card() -> None:
     game = table.game().play(start("ESR", 100))
     assert (money(game, "A"), money(game, "ESR"), director(game, "ESR")) == (300, 300, "A")
     assert holdings(game, "ESR") == {"A": 3, "ESR": 7}
-    assert books_of(game).launched == ("EUR",)
+    assert game.state.floated == ("EUR",)
     assert books_of(game).chartered == ()
     assert game.state.prices[company_id("ESR")].since > game.state.prices[company_id("EUR")].since
     assert asked(game).who == "B"
@@ -422,13 +425,13 @@ def test_a_start_is_paid_in_full_and_of_an_available_company() -> None:
 def test_c36_launch_of_a_company_without_charter() -> None:
     """Start at 74: 222, two buyers of 74 each: 370; the director chooses how many stations."""
     game = a_table().permits(ESR="express").stock_round().game().play(start("ESR", 74))
-    game = game.play(buy("ESR", TREASURY))
-    assert books_of(game).launched == ()
-    game = game.play(buy("ESR", TREASURY))
+    game = game.play(buy("ESR", IN_TREASURY))
+    assert game.state.floated == ()
+    game = game.play(buy("ESR", IN_TREASURY))
     assert (asked(game).who, asked(game).about.key, money(game, "ESR")) == ("A", "choose-tokens", 370)
     game = game.play(BuyTokens(7))
     assert (money(game, "ESR"), game.state.tokens[company_id("ESR")]) == (90, 7)
-    assert (books_of(game).launched, books_of(game).permits[company_id("ESR")]) == (("ESR",), ("express",))
+    assert (game.state.floated, books_of(game).permits[company_id("ESR")]) == (("ESR",), ("express",))
     assert (asked(game).who, asked(game).about.key) == ("D", "trade")
 
 

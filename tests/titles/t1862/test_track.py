@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.board import Laid
+from ferrovia.model.board import Board, Laid
 from ferrovia.model.ids import HexId, TileId
 from ferrovia.model.tiles import Picture
+from ferrovia.rules.track import EndTrack, LayTile
 from ferrovia.titles.t1862.title import TITLE
-from ferrovia.titles.t1862.track import EndTrack, LayTile, LinkLondon, PlaceSmallStation
+from ferrovia.titles.t1862.track import LinkLondon, PlaceSmallStation
 from support.tables import asked
 from titles.t1862.mapwork import lay, link, marker, station, stations_of, tile_on, tokens_of
 from titles.t1862.tables import EasternTable, a_table, kinds_offered, offers_of, told, why
@@ -41,6 +42,15 @@ def tiles_over(hex_id: str, lies: str = "") -> set[str]:
     tile, _, turn = lies.partition("/")
     laid = Laid(TileId(tile), int(turn)) if lies else None
     return {upgrade.tile.id for upgrade in BOX.upgrades.over(HexId(hex_id), laid)}
+
+
+@rule("2.4", "7.6.4")
+def test_a_tile_with_a_small_station_is_the_same_piece_but_not_on_the_site() -> None:
+    """There are two tiles 16: the site takes those with a small station for others."""
+    maps = [a_table(profile=profile).box.map for profile in ("rulebook", "site")]
+    lying = {HexId("E10"): Laid(TileId("16"), 0)}
+    left = [Board(of, {}, lying).left(TileId("16_1b")) for of in maps]
+    assert left == [1, 2]
 
 
 # -------------------------------------------------------------------------------------------------------- the allowance
@@ -309,7 +319,7 @@ def town_tiles(*colours: str) -> Iterator[TileId]:
 
 @rule("7.6.3")
 def test_town_tiles_grow_by_their_track() -> None:
-    """[16.6] The only chains that geometry allows."""
+    """The only chains that geometry allows."""
     piece = MAP.tiles.piece
     found: dict[str, set[str]] = {}
     for tile in town_tiles("yellow", "green"):
@@ -326,7 +336,7 @@ IMPOSSIBLE_MARKERS = "778_1b>778_2b 779_1a>779_2c 779_1b>779_2b 779_1c>779_2a 78
 
 @rule("7.6.3", "7.6.4")
 def test_small_stations_never_move_to_other_track() -> None:
-    """[16.7] Pairs that a list by names would allow."""
+    """Pairs that a list by names would allow."""
     for old, new in (pair.split(">") for pair in IMPOSSIBLE.split()):
         assert new not in tiles_over(INLAND_TOWN, f"{old}/0"), (old, new)
     for old, new in (pair.split(">") for pair in IMPOSSIBLE_MARKERS.split()):

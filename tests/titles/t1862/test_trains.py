@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.ids import TrainId
+from ferrovia.model.ids import FaceId, TrainId
+from ferrovia.model.state import trains_of
 from ferrovia.rules.consent import Agree, Reject
+from ferrovia.rules.trains import EndTrains
 from ferrovia.titles.t1862.forced import DeclareBankruptcy, Refinance, SellTreasuryShares
-from ferrovia.titles.t1862.material import FaceId, trains_of
 from ferrovia.titles.t1862.merging import RedeemOption, SellOption
-from ferrovia.titles.t1862.trains import BuyTrain, EndTrains, TradeTrain
+from ferrovia.titles.t1862.trains import BuyTrain, TradeTrain
 from support.tables import asked
 from titles.t1862.tables import (
     EasternTable,
     a_table,
-    books_of,
     company_id,
     director,
     holdings,
@@ -271,6 +271,39 @@ def test_a_train_without_a_permit_is_a_train() -> None:
     assert trains_step(esr("C", cash=0, trains="2F", permits="local")).why_not(END) is None
 
 
+@rule("7.11", "7.12")
+def test_a_train_of_the_same_director_comes_before_raising_money() -> None:
+    """Nobody else must agree to it: no shares are sold, nothing is refinanced, nobody is bankrupt; a train of another
+    director does not count, for he may refuse. The site lets money be raised all the same."""
+    table = a_table().phase("C").has("EUR", price=60, held="A6", trains="2F", stations="E12")
+    game = trains_step(esr("C", table=table, price=100, cash=150, treasury=4))
+    assert asked(game).about.key == "buy-a-train"
+    assert kinds_offered(game) == {"TradeTrain"}
+    refusals = [game.why_not(action) for action in (SellTreasuryShares(2), REFINANCE, GIVE_UP)]
+    assert [(r.rule, str(r.cite.paragraph)) for r in refusals if r] == [
+        ("own-train-first", "7.11"),
+        ("own-train-first", "7.11"),
+        ("own-train-before-bankruptcy", "7.12"),
+    ]
+    foreign = a_table().phase("C").has("EUR", price=60, held="B6", trains="2F", stations="E12")
+    assert "Refinance" in kinds_offered(trains_step(esr("C", table=foreign, price=100, cash=150, treasury=4)))
+    site = a_table(profile="site").phase("C").has("EUR", price=60, held="A6", trains="2F", stations="E12")
+    assert "Refinance" in kinds_offered(trains_step(esr("C", table=site, price=100, cash=150, treasury=4)))
+
+
+@rule("7.11.2", "5.2.4")
+def test_refinancing_counts_the_option_of_the_companys_own_odd_share() -> None:
+    """230 in the treasury, ten times par 54, and 31 for the option at 62: 801 pays for a train at 800. The site forgets
+    the option."""
+    for profile, legal in (("rulebook", True), ("site", False)):
+        table = a_table(profile=profile).phase("G")
+        game = trains_step(esr("G", table=table, price=62, par=54, cash=230, held="A5 B4", treasury=1))
+        assert (game.why_not(REFINANCE) is None) == legal
+    even = a_table().phase("G").has("EUR", price=60, held="B6", trains="2F", stations="E12")
+    game = trains_step(esr("G", table=even, price=62, par=54, cash=230, held="A5 B3", treasury=2))
+    assert why(game, REFINANCE) == "7.11.2"
+
+
 @rule("7.11.1")
 def test_c11_treasury_shares() -> None:
     """(a) 190 short at 100: exactly two shares, 200; the price falls twice; then the bank's train."""
@@ -313,8 +346,8 @@ def test_c11_either_but_never_both() -> None:
 def test_what_was_raised_must_suffice() -> None:
     """Whoever has raised money and still cannot pay has no second try, nor another company's train: bankrupt."""
     table = a_table().phase("C").has("EUR", price=60, held="B6", trains="2F", stations="E12")
-    game = trains_step(esr("C", table=table, price=100, cash=270, treasury=4), raised="refinancing")
-    assert "ESR" not in books_of(game).launched
+    game = trains_step(esr("C", table=table, price=100, cash=270, treasury=4), done=("refinanced",))
+    assert "ESR" not in game.state.floated
 
 
 @rule("7.11")
@@ -331,10 +364,10 @@ def test_c29_after_raising_money_the_train_comes_from_the_bank() -> None:
 @rule("7.9", "7.11")
 def test_buying_goes_on_after_the_bank_train() -> None:
     """Once the bank's train is there, one of another company may follow."""
-    table = a_table().phase("C").has("EUR", price=60, held="A6", trains="1F*", stations="E12")
+    table = a_table().phase("C").has("EUR", price=60, held="B6", trains="1F*", stations="E12")
     game = trains_step(esr("C", table=table, price=100, cash=235, treasury=4)).play(SellTreasuryShares(1))
     done = game.play(buy("3F"))
-    assert trains(done.play(trade(done, "EUR", "1F")), "ESR") == ["3F", "1F*"]
+    assert trains(done.play(trade(done, "EUR", "1F")).play(Agree()), "ESR") == ["3F", "1F*"]
 
 
 @rule("10.3", "7.11.1")
@@ -351,7 +384,7 @@ def test_a_sale_to_nothing_ends_the_company() -> None:
     """At 14 two shares bring what is short, and the price to the lowest space."""
     game = trains_step(esr("C", price=14, par=54, cash=260, treasury=4))
     done = game.play(SellTreasuryShares(2))
-    assert "ESR" not in books_of(done).launched
+    assert "ESR" not in done.state.floated
     assert (money(done, "A"), money(done, "ESR")) == (600, 0)
 
 
@@ -401,6 +434,6 @@ def test_refinancing_that_does_not_suffice() -> None:
     assert kinds_offered(game) == {"TradeTrain", "DeclareBankruptcy"}
     refused = game.play(trade(game, "EUR", "2F")).play(Reject())
     ended = refused.play(GIVE_UP)
-    assert "ESR" not in books_of(ended).launched
+    assert "ESR" not in ended.state.floated
     bought = refused.play(trade(refused, "EUR", "2F")).play(Agree())
     assert (trains(bought, "ESR"), bought.why_not(END), why(bought, GIVE_UP)) == (["2F"], None, "7.12")

@@ -48,7 +48,7 @@ def test_priority_and_obligations_stand_with_their_player() -> None:
     game = game_where(lambda game: bool(game.state.extras.obligations)).game
     own = game.state.extras
     for player in game.view().players:
-        assert player.marks == (("priority",) if player.id == own.priority else ())
+        assert player.marks == (("priority",) if player.id == game.state.order[0] else ())
         assert player.pledges == tuple(company for who, company in own.obligations if who == player.id)
 
 

@@ -4,8 +4,30 @@ from collections.abc import Iterator
 
 from ferrovia import Game
 from ferrovia.model.board import Board, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TileId, TrainId
+from ferrovia.model.ids import (
+    DEPOT,
+    IPO,
+    POOL,
+    CertId,
+    CompanyId,
+    FaceId,
+    HexId,
+    Owner,
+    StopId,
+    TileId,
+    TrainId,
+    TurnId,
+)
+from ferrovia.model.route import Route, route_along
+from ferrovia.model.state import trains_of
 from ferrovia.rules.consent import Agree, Reject
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.loans import RepayDebt
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.stations import EndStations, PlaceStation
+from ferrovia.rules.stock import BuyShare, EndStockTurn, PlaceId, SellShares, StartCompany
+from ferrovia.rules.track import EndTrack, LayTile
+from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain
 from ferrovia.titles.t18cz.acquisition import (
     Acquire,
     EndAcquisitions,
@@ -14,17 +36,12 @@ from ferrovia.titles.t18cz.acquisition import (
     RemoveStation,
     ScrapTrain,
 )
-from ferrovia.titles.t18cz.dividends import PayDividend, Withhold
 from ferrovia.titles.t18cz.draft import DraftLocal, PassDraft
 from ferrovia.titles.t18cz.homes import AssignStation, ChooseHomeCity, LayRedTile
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
-from ferrovia.titles.t18cz.material import FaceId, LocalId, Material, TurnId, trains_of
+from ferrovia.titles.t18cz.material import LocalId, Material
 from ferrovia.titles.t18cz.phases import ReturnTrain
-from ferrovia.titles.t18cz.running import RouteId, RunTrains
-from ferrovia.titles.t18cz.stations import EndStations, PlaceStation
-from ferrovia.titles.t18cz.stock import BuyShare, EndStockTurn, PlaceId, RepayDebt, SellShares, StartCompany
-from ferrovia.titles.t18cz.track import EndTrack, LayPurpleTile, LayTile, LayTileWithLocal
-from ferrovia.titles.t18cz.trains import BuyTrain, EndTrains, TradeTrain
+from ferrovia.titles.t18cz.track import LayPurpleTile, LayTileWithLocal
 
 PASS_DRAFT = PassDraft()
 PASS = EndStockTurn()
@@ -113,13 +130,13 @@ def run(game: Game, *routes: str) -> RunTrains:
     one is meant that the way leads through; `C8.1` names one."""
     company = game.where()[-1].facts.company
     left = trains_of(game.state, company)
-    texts: list[RouteId] = []
+    found: list[Route] = []
     for text in routes:
         face, _, way = text.partition(":")
         train = next(t for t in left if game.state.trains[t].face == face)
         left.remove(train)
-        texts.append(RouteId(f"{train}: {' '.join(_way(game.state.board, way.split()))}"))
-    return RunTrains(tuple(texts))
+        found.append(route_along(train, _way(game.state.board, way.split())))
+    return RunTrains(tuple(found))
 
 
 def _way(board: Board, row: list[str]) -> Iterator[str]:
@@ -137,14 +154,14 @@ def _way(board: Board, row: list[str]) -> Iterator[str]:
 def revenue(game: Game, *routes: str) -> int:
     """What a run earns."""
     company = game.where()[-1].facts.company
-    return game.play(run(game, *routes)).state.extras.last_revenue[company]
+    return game.play(run(game, *routes)).state.last_revenue[company]
 
 
 def best(game: Game) -> int:
     """What the proposed run earns."""
     company = game.where()[-1].facts.company
     proposed = next(offer.action for offer in game.offers() if isinstance(offer.action, RunTrains))
-    return game.play(proposed).state.extras.last_revenue[company]
+    return game.play(proposed).state.last_revenue[company]
 
 
 # -------------------------------------------------------------------------------------- acquisitions, trains and locals

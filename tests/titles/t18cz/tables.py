@@ -13,13 +13,14 @@ from typing import Any, Self
 from ferrovia import Game, Offer
 from ferrovia.model.board import stop_id
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, StopId, TrainId
-from ferrovia.model.state import Frame, Quote
+from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.model.upgrades import Upgrade
-from ferrovia.titles.t18cz.facts import CompanyTurn, DraftFacts, GameFacts, OperatingFacts, StockFacts
-from ferrovia.titles.t18cz.market import running_order
-from ferrovia.titles.t18cz.material import VACLAV, Books, Material, price, trains_of
+from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
+from ferrovia.rules.stock import StockTurn
+from ferrovia.titles.t18cz.facts import DraftFacts
+from ferrovia.titles.t18cz.material import VACLAV, Books, Material
 from ferrovia.titles.t18cz.title import TITLE
-from support.tables import TrackInWriting, joins, refused
+from support.tables import TrackInWriting, a_stock_turn, joins, refused
 from titles.t18cz.answers import company_id, local_id
 
 STEPS = {
@@ -76,10 +77,10 @@ class CzTable(TrackInWriting):
         self.state.phase = letter
         first = top or letter
         for train in trains_of(self.state, DEPOT):
-            if self.box.card_of(train).letter < first:
+            if self.box.card_of(train).phase < first:
                 self._give(train, SCRAP)
         if letter == first and letter != "a":
-            copies = [t for t in self.state.trains if self.box.card_of(t).letter == letter]
+            copies = [t for t in self.state.trains if self.box.card_of(t).phase == letter]
             if all(self.state.trains[train].owner == DEPOT for train in copies) and self.box.card_of(copies[0]).count:
                 self._give(copies[0], SCRAP)
         return self
@@ -89,7 +90,8 @@ class CzTable(TrackInWriting):
 
     def order(self, row: str) -> Self:
         """The order cards, number 1 first."""
-        return self.keep(order=tuple(self.player(name) for name in row.split()))
+        self.state.order = tuple(self.player(name) for name in row.split())
+        return self
 
     # -------------------------------------------------------------------------------------------------------- companies
 
@@ -112,15 +114,15 @@ class CzTable(TrackInWriting):
         marker lies under those of companies written earlier.
         """
         company = self.company(name)
-        self.state.prices[company] = Quote(self.box.numbers.market.prices.index(price), len(self.state.prices) + 1)
-        self.keep(start_prices={**self.own.start_prices, company: start or price})
+        self.state.prices[company] = Quote(self.box.market.cell_of(price), len(self.state.prices) + 1)
+        self.state.pars[company] = start or price
         self.held(**{name: held})
         owners = (*self.state.players, VACLAV)
         half = self.box.papers.percent_of_all(self.state, owners, company) >= 50
         if floated or (floated is None and half):
-            self.keep(floated=(*self.own.floated, company))
+            self.state.floated = (*self.state.floated, company)
         if operated or (operated is None and stations):
-            self.keep(has_operated=(*self.own.has_operated, company))
+            self.state.operated = (*self.state.operated, company)
         if self.box.papers.percent(self.state, VACLAV, company):
             self.keep(vaclavs=(*self.own.vaclavs, company))
         return self.treasury(**{name: cash}).trains(**{name: trains}).stations(**{name: stations})
@@ -162,7 +164,7 @@ class CzTable(TrackInWriting):
         free = [t for t in copies if self.state.trains[t].owner in (SCRAP, DEPOT)]
         card = self.box.card_of(free[0])
         if not card.count:
-            return TrainId(f"{card.card}-{100 + sum(t.startswith(card.card) for t in self.state.trains)}")
+            return TrainId(f"{card.name}-{100 + sum(t.startswith(card.name) for t in self.state.trains)}")
         return min(free, key=lambda train: self.state.trains[train].owner != SCRAP)
 
     def stations(self, **rows: str) -> Self:
@@ -189,7 +191,13 @@ class CzTable(TrackInWriting):
     def owes(self, **debts: int) -> Self:
         """Loans not repaid, each with its penalty."""
         owed = {self.player(name): amount for name, amount in debts.items()}
-        return self.keep(debt=owed, penalty=owed)
+        self.state.debt = dict(owed)
+        return self.keep(penalty=owed)
+
+    def owes_no_more(self) -> Self:
+        """Debts are paid; penalties stay."""
+        self.state.debt = {}
+        return self
 
     # ----------------------------------------------------------------------------------------------------------- track
 
@@ -223,20 +231,22 @@ class CzTable(TrackInWriting):
     def stock_round(self, number: int, player: str | None = None, **facts: Any) -> Self:
         """The start of a stock round, or a player's turn in one."""
         self._set = number - 1
-        frame = self.title.frame("stock round", StockFacts(number=number, player=self.own.order[0]))
+        frame = self.title.frame("stock round", StockTurn(number))
         if player is not None:
-            frame = Frame(
-                "stock round", "trade_in_turn", StockFacts(number=number, player=self.player(player), **facts)
-            )
+            frame = Frame("stock round", "trade_in_turn", a_stock_turn(self.state, player, number, **facts))
         return self.at(self._game_frame(stock_round_done=True), frame)
 
     def turn_of(self, name: str, at: str = "track", **facts: Any) -> Self:
         """A company's turn, at a step of it; whoever operates before it has done so."""
-        company, companies = self.company(name), running_order(self.state)
-        turn = CompanyTurn(company, first=company not in self.own.has_operated, **facts)
+        company, companies = self.company(name), self.box.operating_order(self.state)
+        turn = CompanyTurn(company, first=company not in self.state.operated, **facts)
         return self.at(
             self._game_frame(stock_round_done=True, rounds_done=self._round_of_set),
-            Frame("operating round", "operate_in_order", OperatingFacts(companies, companies.index(company) + 1)),
+            Frame(
+                "operating round",
+                "operate_in_order",
+                OperatingFacts(companies, companies[: companies.index(company) + 1]),
+            ),
             Frame("company turn", STEPS[at], turn),
         )
 
@@ -278,11 +288,11 @@ def money(game: Game, owner: str) -> int:
 def owed(game: Game, player: str) -> tuple[int, int]:
     """Debt and penalty."""
     own, name = books_of(game), PlayerId(Owner(player))
-    return own.debt.get(name, 0), own.penalty.get(name, 0)
+    return game.state.debt.get(name, 0), own.penalty.get(name, 0)
 
 
 def share_price(game: Game, company: str) -> int:
-    return price(box_of(game), game.state, company_id(company))
+    return box_of(game).price(game.state, company_id(company))
 
 
 def percent(game: Game, owner: str, company: str) -> int:
@@ -315,7 +325,7 @@ def train_id(game: Game, owner: str, face: str, number: int = 0) -> TrainId:
 
 def top_card(game: Game) -> str:
     """The name of the card on top of the stack."""
-    return box_of(game).card_of(trains_of(game.state, DEPOT)[0]).card
+    return box_of(game).card_of(trains_of(game.state, DEPOT)[0]).name
 
 
 def stations_of(game: Game, company: str) -> str:
@@ -338,7 +348,7 @@ def owner_of(game: Game, paper: str) -> str:
 
 def order_of_companies(game: Game) -> str:
     """The operating order."""
-    return " ".join(running_order(game.state))
+    return " ".join(box_of(game).operating_order(game.state))
 
 
 def why(game: Game, action: Any, by: str | None = None) -> tuple[str, str]:

@@ -4,7 +4,10 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import POOL, SCRAP
+from ferrovia.rules.trains import EndTrains
 from ferrovia.titles.t18cz.acquisition import FlipTrain, KeepTrain, ScrapTrain
+from ferrovia.titles.t18cz.locals import SellLocal
+from ferrovia.titles.t18cz.phases import ReturnTrain
 from support.tables import asked
 from titles.t18cz.answers import (
     AGREE,
@@ -148,11 +151,11 @@ def test_c52_consent() -> None:
 @rule("VIII.9.1")
 def test_one_director_needs_no_consent_and_the_site_asks_nobody() -> None:
     table = a_table().phase("d").has("SX", price=100, held="A50", cash=500).has("EKJ", price=70, held="A50")
-    assert books_of(table.turn_of("SX", "acquire").game().play(acquire("EKJ", 70))).closed == ("EKJ",)
+    assert table.turn_of("SX", "acquire").game().play(acquire("EKJ", 70)).state.closed == ("EKJ",)
     site = (
         a_table(profile="site").phase("d").has("SX", price=100, held="A50", cash=500).has("EKJ", price=70, held="B50")
     )
-    assert books_of(site.turn_of("SX", "acquire").game().play(acquire("EKJ", 70))).closed == ("EKJ",)
+    assert site.turn_of("SX", "acquire").game().play(acquire("EKJ", 70)).state.closed == ("EKJ",)
 
 
 @rule("VIII.9.1")
@@ -334,6 +337,32 @@ def test_c50_a_flip_rusts() -> None:
     assert (done.state.phase, books_of(done).rusted) == ("f", ("2+2",))
 
 
+@rule("VIII.9.6", "VIII.9.7", "VIII.10.1")
+def test_a_flip_that_frees_its_own_place() -> None:
+    """Phase f, two 2+2 of two: turning the 4 that came along into a 4+4 ends both; keeping it as a 4 has no place."""
+    table = a_table().phase("f").has("KFN", price=100, held="A60", cash=500, trains="2+2b 2+2c", stations="D3")
+    table.has("EKJ", price=60, held="A50", trains="4f")
+    game = table.turn_of("KFN", "acquire").game().play(acquire("EKJ", 30))
+    assert why(game, keep(game, "4f")) == ("keep-within-limit", "VIII.10.1")
+    done = game.play(flip(game, "4f"))
+    assert trains_with(done, "KFN") == "4+4f"
+
+
+@rule("VIII.10.2", "VIII.10.3")
+@pytest.mark.parametrize(("profile", "refusal"), [("rulebook", ("keep-last-place", "VIII.10.2")), ("site", None)])
+def test_the_last_place_is_not_filled_with_what_came_along(profile: str, refusal: tuple[str, str] | None) -> None:
+    """SX has two small trains of three and none of its size: a 4 that came along may not take the last place."""
+    table = a_table(profile=profile).phase("f")
+    table.has("SX", price=100, held="A50", cash=500, trains="4e 4e", operated=True)
+    table.has("EKJ", price=60, held="A50", trains="4f")
+    game = table.turn_of("SX", "acquire").game().play(acquire("EKJ", 30))
+    if refusal is None:
+        assert game.why_not(keep(game, "4f")) is None
+    else:
+        assert why(game, keep(game, "4f")) == refusal
+        assert game.why_not(scrap(game, "4f")) is None
+
+
 @rule("VIII.9.6", "VIII.9.8", "VIII.10.1")
 def test_c51_limit() -> None:
     """Phase i, three trains of three: the 5 that came along must go; own trains cannot go instead."""
@@ -347,6 +376,23 @@ def test_c51_limit() -> None:
     assert why(game, FlipTrain(own)) == ("train-came-along", "VIII.9.8")
     done = game.play(scrap(game, "5h"))
     assert (trains_with(done, "SX"), trains_with(done, POOL)) == ("5Eh 4Ef 3Ee", "")
+
+
+@rule("VIII.9.7", "VIII.10.1")
+def test_the_site_flips_without_a_place_and_asks_for_the_surplus_later() -> None:
+    """After the last acquisition, before trains are bought; an old train may go, and a local may be sold before."""
+    table = a_table(profile="site").phase("c").locals(NWB="M5")
+    table.has("NWB", price=60, held="A60", cash=300, trains="3c 2b 2+2c", stations="E12", operated=True)
+    table.has("OFE", price=40, held="B50", cash=0, trains="2b", stations="C26")
+    game = table.turn_of("NWB", "acquire").game().play(acquire("OFE", 40))
+    mine, bought = [train for train, owned in game.state.trains.items() if owned.face == "2b" and owned.owner == "NWB"]
+    assert game.why_not(KeepTrain(bought)) is not None
+    over = game.play(FlipTrain(bought))
+    assert trains_with(over, "NWB") == "3c 2b 2+2c 2+2b"
+    assert kinds_offered(over) == {ReturnTrain, SellLocal}
+    done = over.play(sell_local("M5")).play(ReturnTrain(mine))
+    assert (trains_with(done, "NWB"), trains_with(done, POOL)) == ("3c 2+2c 2+2b", "2b")
+    assert EndTrains in kinds_offered(done)
 
 
 @rule("VIII.9.6", "VIII.9.8")

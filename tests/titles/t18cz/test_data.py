@@ -120,7 +120,7 @@ j 0 5:350 5+5:500 8E:1000
 def test_train_cards() -> None:
     """Letter, number (0: as many as are wanted), faces with their prices; sizes in order S, M, L."""
     found = [
-        " ".join([card.letter, str(card.count), *(f"{face.kind}:{face.price}" for face in card.faces)])
+        " ".join([card.phase, str(card.count), *(f"{face.kind}:{face.price}" for face in card.faces)])
         for card in BOX.numbers.trains
     ]
     assert found == CARDS.split("\n")[1:-1]
@@ -139,7 +139,7 @@ def test_train_cards() -> None:
 def test_market() -> None:
     lower = "40 50 55 60 65 70 80 90 100 110 120 132 144 158 172 188 204 222 240 260 290 320 350"
     upper = "45 53 58 63 68 75 85 95 105 115 126 138 151 165 180 196 213 231 250 275 305 335 370"
-    prices = BOX.numbers.market.prices
+    prices = [cell.price for cell in BOX.market.cells]
     assert " ".join(map(str, prices[::2])) == lower
     assert " ".join(map(str, prices[1::2])) == upper
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ferrovia.titles.t18cz.dividends import PayDividend, Withhold
+from ferrovia.rules.dividends import PayDividend, Withhold
 from support.tables import asked
 from titles.t18cz.answers import PAY, WITHHOLD
 from titles.t18cz.tables import a_table, kinds_offered, money, share_price, why

@@ -5,11 +5,11 @@ import pytest
 from ferrovia import Game
 from ferrovia.engine.record import start as start_game
 from ferrovia.model.ids import IPO, SCRAP
-from ferrovia.titles.t18cz.stock import EndStockTurn
+from ferrovia.rules.stock import EndStockTurn
 from ferrovia.titles.t18cz.title import TITLE
 from support.tables import asked
 from titles.t18cz.answers import PASS_DRAFT, draft
-from titles.t18cz.tables import a_table, books_of, box_of, kinds_offered, offers_of, owner_of, why
+from titles.t18cz.tables import a_table, box_of, kinds_offered, offers_of, owner_of, why
 
 rule = pytest.mark.rule
 
@@ -129,13 +129,13 @@ def test_g1_order_after_the_draft() -> None:
     """250, 275 and 160 of 380 spent: the poorest is first."""
     table = a_table("P1 P2 P3", profile="site").cash(P1=130, P2=105, P3=220)
     game = table.drafting(turn=2, passed="P1 P2").game().play(PASS_DRAFT)
-    assert books_of(game).order == ("P2", "P1", "P3")
+    assert game.state.order == ("P2", "P1", "P3")
 
 
 @rule("VI.6")
 def test_of_equals_the_earlier_stays_earlier() -> None:
     game = a_table("A B C").cash(A=50, B=20, C=50).drafting(turn=2, passed="A B").game().play(PASS_DRAFT)
-    assert books_of(game).order == ("B", "A", "C")
+    assert game.state.order == ("B", "A", "C")
 
 
 @rule("VI.7", "VII.2.1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ferrovia.titles.t18cz.trains import BuyTrain, TradeTrain
+from ferrovia.rules.trains import BuyTrain, TradeTrain
 from support.tables import asked
 from titles.t18cz.answers import NO_TRAIN, buy_train, give_back, sell, sell_local, trade
 from titles.t18cz.tables import CzTable, a_table, money, offers_of, owed, trains_with, why
@@ -29,7 +29,7 @@ def test_c63_at_the_end() -> None:
         return next(standing.worth for standing in game.standings() if standing.player == "A")
 
     assert score(a_table().owes(A=130)) == 1000 - 260
-    repaid = a_table().owes(A=130).keep(debt={})
+    repaid = a_table().owes(A=130).owes_no_more()
     assert score(repaid) == 1000 - 130
 
 
@@ -62,7 +62,7 @@ def test_c64_the_director_chooses() -> None:
     helped = game.play(buy_train(game, "4Eg"))
     assert (money(helped, "SX"), money(helped, "A"), owed(helped, "A")) == (0, 450, (0, 0))
     assert why(game, buy_train(game, "5g")) == ("pay-for-train", "VIII.10.4")
-    assert why(game, trade(game, "Ug", "3Ed", 301)) == ("trade-within-treasury", "VIII.10.6")
+    assert why(game, trade(game, "Ug", "3Ed", 301)) == ("no-help-for-trade", "VIII.11.3")
     assert game.why_not(trade(game, "Ug", "3Ed", 300)) is None
 
 
@@ -71,7 +71,7 @@ def test_help_for_one_train_only() -> None:
     """Once it has a train of its size the company pays alone."""
     game = choices().game()
     helped = game.play(buy_train(game, "4Eg"))
-    assert why(helped, buy_train(helped, "3Ee", pool=True)) == ("pay-for-train", "VIII.10.4")
+    assert why(helped, buy_train(helped, "3Ee", pool=True)) == ("help-once", "VIII.11.4")
     assert offers_of(helped, BuyTrain) == []
     assert helped.why_not(NO_TRAIN) is None
 
@@ -82,8 +82,8 @@ def test_the_train_that_the_director_paid_for_stays() -> None:
     table = a_table().phase("e", top="f").has("KFN", price=60, held="A60", trains="4e 3c", stations="G20").cash(A=0)
     game = table.turn_of("KFN", "trains").game()
     game = game.play(buy_train(game, "4+4f"))
-    assert asked(game).about.key == "return-train"
-    assert why(game, give_back(game, "KFN", "4+4f")) == ("return-own-train", "VIII.12 discard 3")
+    assert asked(game).about.key == "give-up-train"
+    assert why(game, give_back(game, "KFN", "4+4f")) == ("give-up-own-train", "VIII.12 discard 3")
     assert game.play(give_back(game, "KFN", "3c")).why_not(NO_TRAIN) is None
 
 
@@ -108,7 +108,7 @@ def test_c76_with_an_empty_treasury() -> None:
     """0 K buy nothing of another company, not even for 1; from bank and pool the director pays."""
     table = a_table().phase("d").has("KFN", price=60, held="A60", cash=0, operated=True).cash(A=500)
     game = table.has("BN", price=50, held="A60", trains="3+3d").turn_of("KFN", "trains").game()
-    assert why(game, trade(game, "BN", "3+3d", 1)) == ("trade-within-treasury", "VIII.10.6")
+    assert why(game, trade(game, "BN", "3+3d", 1)) == ("no-help-for-trade", "VIII.11.3")
     assert offers_of(game, TradeTrain) == []
     assert money(game.play(buy_train(game, "3+3d")), "A") == 320
 

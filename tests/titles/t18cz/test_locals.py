@@ -4,8 +4,9 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import SCRAP
+from ferrovia.rules.track import LayTile
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
-from ferrovia.titles.t18cz.track import LayPurpleTile, LayTile
+from ferrovia.titles.t18cz.track import LayPurpleTile
 from support.tables import asked
 from titles.t18cz.answers import (
     AGREE,

@@ -135,6 +135,6 @@ def test_a_marker_that_cannot_move_keeps_its_place_in_the_stack() -> None:
 
 @rule("VII.5.2")
 def test_the_start_prices_lie_in_the_lower_row() -> None:
-    numbers = box_of(a_table().stock_round(1).game()).numbers
-    starts = {price for size in numbers.sizes.values() for price in size.start_prices}
-    assert {numbers.market.prices.index(price) % 2 for price in starts} == {0}
+    box = box_of(a_table().stock_round(1).game())
+    starts = {price for size in box.numbers.sizes.values() for price in size.start_prices}
+    assert {box.market.cell_of(price) % 2 for price in starts} == {0}

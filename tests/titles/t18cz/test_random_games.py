@@ -12,6 +12,7 @@ TITLE = find_title("18cz")
 
 
 @pytest.mark.long
+@pytest.mark.sampled(each=3)
 @pytest.mark.parametrize("seats", TITLE.seats)
 @pytest.mark.parametrize("first", range(0, 60, 15))
 def test_random_games_end_with_everything_kept(seats: int, first: int) -> None:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from ferrovia import Game, Search
+from ferrovia import Game
 from ferrovia.model.ids import HexId
-from ferrovia.titles.t18cz import running
-from ferrovia.titles.t18cz.running import RunAsRecorded, RunTrains
+from ferrovia.rules import revenue as revenue_rules
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.titles.t18cz.running import RunAsRecorded
 from support.tables import asked
 from titles.t18cz.answers import NO_RUN, best, revenue, run
-from titles.t18cz.tables import CzTable, a_table, books_of, offers_of, why
+from titles.t18cz.tables import CzTable, a_table, offers_of, why
 
 rule = pytest.mark.rule
 
@@ -236,7 +237,7 @@ def test_g10_a_recorded_run_that_the_rules_forbid() -> None:
     game = table.turn_of("ATE", "run").game()
     route = run(game, "4+4f: E12.2 E14 E16 D17 D15 E14 F13 E12.3")
     assert why(game, route) == ("run-stop-once", "VIII.7.4")
-    assert books_of(game.play(RunAsRecorded(170))).last_revenue == {"ATE": 170}
+    assert game.play(RunAsRecorded(170)).state.last_revenue == {"ATE": 170}
     assert why(game, RunAsRecorded(-1)) == ("recorded-revenue", "VIII.8 ¶1")
     by_the_book = a_table().phase("f").has("ATE", price=100, held="A60", trains="4+4f", stations="E16")
     assert why(by_the_book.turn_of("ATE", "run").game(), RunAsRecorded(170)) == ("not-asked", "VIII.3 ¶1")
@@ -384,7 +385,7 @@ def test_without_any_route_nothing_is_run() -> None:
     table = a_table().has("EKJ", price=60, held="A50", trains="2a", stations="G12")
     game = table.turn_of("EKJ", "run").game()
     assert [offer.action for offer in game.offers()] == [NO_RUN]
-    assert books_of(game.play(NO_RUN)).last_revenue == {"EKJ": 0}
+    assert game.play(NO_RUN).state.last_revenue == {"EKJ": 0}
 
 
 @rule("VIII.7 ¶")
@@ -401,9 +402,9 @@ def test_the_proposal_is_for_the_cards_that_are_there() -> None:
 
 
 @rule("VIII.7 ¶")
-def test_a_proposal_is_a_run_however_short_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has no time to look for routes must still know whether there are any: running is a duty."""
-    monkeypatch.setattr(running, "SOON", Search(budget_seconds=0))
+def test_a_proposal_is_a_run_however_few_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has no nodes to look for routes must still know whether there are any: running is a duty."""
+    monkeypatch.setattr(revenue_rules, "APART", revenue_rules.Nodes(soon=-1, thorough=-1))
     table = a_table().has("EKJ", price=60, held="A50", trains="2a", stations="G12").line("G12 G14 G16")
     game = table.turn_of("EKJ", "run").game()
     assert best(game) == 40
@@ -429,4 +430,4 @@ def test_only_trains_of_the_own_size_run(company: str, idle: str, runs: str, key
     with_idle_only = a_table().phase("d").has(company, price=100, held=held, trains=idle).line("G12 G14 G16")
     silent = with_idle_only.stations(**{company: "G12"}).turn_of(company, "run").game()
     assert asked(silent).about.key != "run"
-    assert books_of(silent).last_revenue == {company: 0}
+    assert silent.state.last_revenue == {company: 0}

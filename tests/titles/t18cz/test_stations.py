@@ -3,8 +3,8 @@
 import pytest
 
 from ferrovia import Game
+from ferrovia.rules.stations import PlaceStation
 from ferrovia.titles.t18cz.homes import ChooseHomeCity
-from ferrovia.titles.t18cz.stations import PlaceStation
 from support.tables import asked
 from titles.t18cz.answers import NO_STATION, acquire, home, place
 from titles.t18cz.tables import CzTable, a_table, markers, money, offers_of, stations_of, why

@@ -3,13 +3,12 @@
 import pytest
 
 from ferrovia.model.ids import IPO, POOL
-from ferrovia.titles.t18cz.stock import BuyShare, EndStockTurn, SellShares, StartCompany
+from ferrovia.rules.stock import BuyShare, EndStockTurn, SellShares, StartCompany
 from support.tables import asked
 from titles.t18cz.answers import AGREE, PASS, REPAY, buy, buy_local, sell, sell_local, start
 from titles.t18cz.tables import (
     CzTable,
     a_table,
-    books_of,
     certificates,
     director,
     in_bank,
@@ -33,13 +32,13 @@ rule = pytest.mark.rule
 def test_g2_tie_after_a_stock_round() -> None:
     """Order P2, P1, P3 with 5, 0, 0: the tie keeps P1 before P3."""
     table = a_table("P1 P2 P3", profile="site").order("P2 P1 P3").cash(P1=0, P2=5, P3=0)
-    assert books_of(table.stock_round(1, "P3", passes=2).game().play(PASS)).order == ("P2", "P1", "P3")
+    assert table.stock_round(1, "P3", passes=2).game().play(PASS).state.order == ("P2", "P1", "P3")
 
 
 @rule("VII.2.3")
 def test_c3_most_cash_first() -> None:
     game = a_table("A B C D").cash(A=40, B=90, C=90, D=10).stock_round(2, "D", passes=3).game().play(PASS)
-    assert books_of(game).order == ("B", "C", "A", "D")
+    assert game.state.order == ("B", "C", "A", "D")
 
 
 @rule("VII.2.1", "VII.2.2", "VII.1.6", "VII.3.9")
@@ -60,7 +59,7 @@ def test_it_goes_round_until_all_pass_one_after_the_other() -> None:
 def test_a_sale_gives_everybody_another_turn_too() -> None:
     table = a_table().has("SX", price=100, held="A50 B10", operated=True).stock_round(6, "B", passes=2)
     game = table.game().play(sell("SX")).play(PASS)
-    assert game.where()[-1].facts.passes == 0
+    assert game.where()[-1].facts.passed == ()
     assert asked(game).who == "C"
 
 
@@ -82,7 +81,7 @@ def test_trades_are_with_the_bank_only() -> None:
 def test_c4_start_of_a_small_company() -> None:
     """VBW at 65 costs 130, lies under the marker already there, and is floated at once with 260."""
     game = a_table().has("EKJ", price=65, held="B50").cash(A=130).stock_round(1, "A").game()
-    assert why(game, start("VBW", 70)) == ("pay-for-share", "VII.3.7")
+    assert why(game, start("VBW", 70)) == ("pay-for-start", "VII.3.7")
     assert why(game, start("BN", 60)) == ("medium-released", "VII.3.2")
     assert why(game, start("VBW", 80)) == ("start-price", "VII.5.2")
     assert why(game, start("EKJ", 50)) == ("start-once", "VII.3.4")
@@ -115,9 +114,9 @@ def test_the_start_prices_of_each_size() -> None:
 def test_c5_a_medium_company_floats_at_60_percent() -> None:
     """40 % are less than half; the next 20 % float it with 400."""
     game = a_table().phase("b").stock_round(2, "A").game().play(start("KFN", 80))
-    assert (money(game, "A"), books_of(game).floated, money(game, "KFN")) == (220, (), 0)
+    assert (money(game, "A"), game.state.floated, money(game, "KFN")) == (220, (), 0)
     floated = game.play(buy("KFN"))
-    assert (money(floated, "B"), books_of(floated).floated, money(floated, "KFN")) == (300, ("KFN",), 400)
+    assert (money(floated, "B"), floated.state.floated, money(floated, "KFN")) == (300, ("KFN",), 400)
 
 
 @rule("VII.5.a", "VII.3.11")
@@ -127,9 +126,9 @@ def test_c6_capital_comes_from_the_start_price() -> None:
     game = table.game().play(sell("BY")).play(PASS)
     assert (money(game, "B"), share_price(game, "BY"), in_bank(game, "BY")) == (120, 115, 70)
     game = game.play(buy("BY"))
-    assert (money(game, "C"), books_of(game).floated) == (385, ())
+    assert (money(game, "C"), game.state.floated) == (385, ())
     game = game.play(buy("BY"))
-    assert (money(game, "A"), books_of(game).floated, money(game, "BY")) == (385, ("BY",), 1200)
+    assert (money(game, "A"), game.state.floated, money(game, "BY")) == (385, ("BY",), 1200)
 
 
 @rule("VII.5.a", "VII.5.3")
@@ -150,7 +149,7 @@ def test_floated_stays_floated_and_operates_in_the_next_operating_round() -> Non
     """Players hold 40 % after a sale: it operates nevertheless, first placing its home station."""
     table = a_table().phase("b").has("KFN", price=80, held="A40 B20").stock_round(2, "B", passes=2)
     game = table.game().play(sell("KFN")).play(PASS).play(PASS).play(PASS).play(PASS)
-    assert books_of(game).floated == ("KFN",)
+    assert game.state.floated == ("KFN",)
     assert (asked(game).about.key, asked(game).about.params["company"]) == ("home", "KFN")
 
 
@@ -169,7 +168,7 @@ def test_shares_cost_what_the_market_says() -> None:
 @rule("VII.3.6")
 def test_what_is_not_there_cannot_be_bought() -> None:
     game = a_table().has("EKJ", price=60, held="A75 B25").stock_round(2, "C").game()
-    assert why(game, buy("EKJ")) == ("share-in-bank", "VII.3.6")
+    assert why(game, buy("EKJ")) == ("share-is-there", "VII.3.6")
     poor = a_table().has("EKJ", price=60, held="A50").cash(C=59).stock_round(2, "C").game()
     assert why(poor, buy("EKJ")) == ("pay-for-share", "VII.3.7")
 
@@ -454,7 +453,7 @@ def test_c19_partial_repayment() -> None:
     assert (money(repaid, "A"), owed(repaid, "A")) == (0, (30, 130))
     still = a_table().owes(A=30).cash(A=100).stock_round(5, "A").game()
     assert why(still, start("EKJ", 50)) == ("debt-bars-buying", "VIII.11.6")
-    assert repaid.play(PASS).where()[-1].facts.passes == 2
+    assert repaid.play(PASS).where()[-1].facts.passed == ("C", "A")
 
 
 @rule("VIII.11.6")

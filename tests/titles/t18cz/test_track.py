@@ -4,13 +4,12 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import HexId, TileId
+from ferrovia.rules.track import LayTile
 from ferrovia.titles.t18cz.homes import ChooseHomeCity, LayRedTile
-from ferrovia.titles.t18cz.track import LayTile
 from support.tables import asked
 from titles.t18cz.answers import NO_RUN, NO_STATION, NO_TRACK, NO_TRAIN, assign, buy_train, home, lay, lay_with, red
 from titles.t18cz.tables import (
     a_table,
-    books_of,
     box_of,
     money,
     offers_of,
@@ -95,7 +94,7 @@ def test_c39_ate_before_green_tiles() -> None:
     assert (stations_of(game, "ATE"), share_price(game, "ATE")) == ("B9.0", 70)
     assert why(game, NO_TRAIN) == ("train-duty", "VIII.10 ¶1")
     done = game.play(buy_train(game, "2+2c")).play(NO_TRAIN)
-    assert books_of(done).has_operated == ("ATE",)
+    assert done.state.operated == ("ATE",)
 
 
 @rule("VIII.5.14", "VIII.6.7.a")
@@ -181,6 +180,15 @@ def test_c38_home_duty() -> None:
     assert asked(praha.play(home("E12.0")).play(NO_TRACK)).about.key == "station"
     tiled = a_table().has("EKJ", price=60, held="A50", cash=240).tiles("D5 57/1").turn_of("EKJ", "home").game()
     assert asked(tiled.play(home("D5.0")).play(NO_TRACK)).about.key == "station"
+
+
+@rule("VIII.4.3.a")
+def test_the_home_duty_is_one_of_the_first_turn_only() -> None:
+    """A company that could not lay its home tile in its first turn may leave it in the second."""
+    table = a_table().has("EKJ", price=60, held="A50", cash=240, stations="D5", operated=True)
+    game = table.turn_of("EKJ").game()
+    assert "D5" in {action.hex for action in offers_of(game, LayTile)}
+    assert asked(game.play(NO_TRACK)).about.key == "station"
 
 
 @rule("VIII.4.3.a")

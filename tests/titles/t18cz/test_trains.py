@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.ids import DEPOT, POOL
-from ferrovia.titles.t18cz.material import SIZES, FaceId, Size
+from ferrovia.model.ids import DEPOT, POOL, FaceId
+from ferrovia.rules.trains import BuyTrain, TradeTrain
+from ferrovia.titles.t18cz.material import SIZES
 from ferrovia.titles.t18cz.phases import ReturnTrain
-from ferrovia.titles.t18cz.trains import BuyTrain, TradeTrain
 from support.tables import asked
 from titles.t18cz.answers import (
     AGREE,
@@ -40,7 +40,7 @@ from titles.t18cz.tables import (
 rule = pytest.mark.rule
 
 
-def limits(game: Game) -> Mapping[Size, int]:
+def limits(game: Game) -> Mapping[str, int]:
     return box_of(game).phases[game.state.phase].limits
 
 
@@ -187,7 +187,7 @@ def test_c77_export_with_surplus() -> None:
     table = a_table().phase("g", top="h").has("EKJ", price=60, held="A50", trains="4e 4f")
     table.has("VBW", price=50, held="B50", trains="3d 4e").round(6)
     game = table.end_of_set().game()
-    assert (asked(game).who, asked(game).about.key) == ("A", "return-train")
+    assert (asked(game).who, asked(game).about.key) == ("A", "give-up-train")
     assert trains_with(game, "VBW") == "4e"
     done = game.play(give_back(game, "EKJ", "4e"))
     assert (trains_with(done, "EKJ"), trains_with(done, POOL), asked(done).about.key) == ("4f", "4e", "trade")
@@ -255,7 +255,7 @@ def test_several_companies_return_trains_in_operating_order() -> None:
         table = a_table(profile=profile).phase("g", top="h").has("EKJ", price=60, held="A50", trains="4e 4f")
         table.has("VBW", price=65, held="B50", trains="4e 4f").round(6)
         game, asked_for = table.end_of_set().game(), list[str]()
-        while asked(game).about.key == "return-train":
+        while asked(game).about.key == "give-up-train":
             asked_for.append(asked(game).about.params["company"])
             game = game.play(give_back(game, asked_for[-1], "4e"))
         assert asked_for == order
@@ -289,8 +289,8 @@ def test_c59_limit_exception() -> None:
     assert why(game, NO_TRAIN) == ("train-duty", "VIII.10 ¶1")
     assert why(game, buy_train(game, "4f")) == ("train-limit", "VIII.10.2")
     bought = game.play(buy_train(game, "4+4f"))
-    assert (money(bought, "KFN"), asked(bought).about.key) == (600, "return-train")
-    assert why(bought, give_back(bought, "KFN", "4+4f")) == ("return-own-train", "VIII.12 discard 3")
+    assert (money(bought, "KFN"), asked(bought).about.key) == (600, "give-up-train")
+    assert why(bought, give_back(bought, "KFN", "4+4f")) == ("give-up-own-train", "VIII.12 discard 3")
     done = bought.play(give_back(bought, "KFN", "4e"))
     assert (trains_with(done, "KFN"), trains_with(done, POOL)) == ("4e 4+4f", "4e")
     assert why(done, buy_train(done, "4+4f")) == ("train-limit", "VIII.10.2")
@@ -302,7 +302,7 @@ def test_c59_also_from_pool_and_from_another_company() -> None:
     table = CzTable.on(after_sx).has("BN", price=50, held="B60", trains="3+3d")
     game = table.turn_of("KFN", "trains").game()
     pooled = game.play(buy_train(game, "3+3e", pool=True))
-    assert asked(pooled).about.key == "return-train"
+    assert asked(pooled).about.key == "give-up-train"
     traded = game.play(trade(game, "BN", "3+3d", 10))
     done = traded.play(give_back(traded, "KFN", "4e"))
     assert (trains_with(done, "KFN"), trains_with(done, POOL)) == ("4e 3+3d", "3+3e 4e")
@@ -321,15 +321,22 @@ def test_c60_the_last_place() -> None:
     assert {a.face for a in offers_of(game, BuyTrain)} == {"4f", "4+4f", "4Ef"}
     game = game.play(buy_train(game, "4f"))
     assert {a.face for a in offers_of(game, BuyTrain)} == {"4Ef"}
+    rusting = a_table().phase("f").has("SX", price=100, held="A50", cash=700, trains="2a 2b", operated=True)
+    game = rusting.turn_of("SX", "trains").game()
+    assert {a.face for a in offers_of(game, BuyTrain)} == {"4f", "4Ef"}, "a 4 ends both 2, so the place is left"
+    assert why(game, buy_train(game, "4+4f")) == ("last-place", "VIII.10 ¶1")
     poor = a_table().phase("f").has("SX", price=100, held="A50", cash=200, operated=True).turn_of("SX", "trains").game()
     assert why(poor, buy_train(poor, "4f")) == ("pay-for-train", "VIII.10.4")
 
 
 @rule("VIII.10 ¶1")
-def test_c60_the_site_keeps_no_place() -> None:
+def test_c60_the_site_keeps_the_last_place_too() -> None:
+    """Whoever sells: the exception of [VIII.10.3] is for phase changes."""
     table = a_table(profile="site").phase("f").has("SX", price=100, held="A50", cash=700, trains="4e 4e", operated=True)
+    table.has("EKJ", price=60, held="B50", trains="4f", operated=True)
     game = table.turn_of("SX", "trains").game()
-    assert game.why_not(buy_train(game, "4f")) is None
+    assert why(game, buy_train(game, "4f")) == ("last-place", "VIII.10 ¶1")
+    assert why(game, TradeTrain(card(game, table.company("EKJ"), "4f"), 1)) == ("last-place", "VIII.10 ¶1")
 
 
 @rule("VIII.10 ¶1")

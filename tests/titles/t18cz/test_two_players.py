@@ -7,10 +7,12 @@ import pytest
 from ferrovia import Game
 from ferrovia.engine.chance import draw
 from ferrovia.engine.record import start as start_game
-from ferrovia.interop.drawing import generator, seed_of
-from ferrovia.interop.exported import Exported
-from ferrovia.interop.t18cz import Following
+from ferrovia.interop.drawing import seed_of
+from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.following import Following
+from ferrovia.interop.t18cz import SITE
 from ferrovia.model.ids import CHANCE, SCRAP
+from ferrovia.rules.lots import generator
 from ferrovia.titles.t18cz.locals import BuyLocal
 from ferrovia.titles.t18cz.material import VACLAV
 from ferrovia.titles.t18cz.title import TITLE
@@ -69,7 +71,7 @@ def test_c67_vaclavs_first_company() -> None:
     game = first.play(drawn("BCB"))
     assert asked(game).about.key == "draft"
     assert (share_price(game, "BCB"), percent(game, VACLAV, "BCB"), money(game, "BCB")) == (50, 50, 0)
-    assert (trains_with(game, "BCB"), books_of(game).floated, director(game, "BCB")) == ("2a", ("BCB",), None)
+    assert (trains_with(game, "BCB"), game.state.floated, director(game, "BCB")) == ("2a", ("BCB",), None)
     assert sum(train.face == "2a" and train.owner == "depot" for train in game.state.trains.values()) == 4
     table = CzTable.on(game).stock_round(1, "A").game()
     bought = table.play(buy("BCB"))
@@ -219,10 +221,11 @@ def test_the_site_lets_the_players_run_his_trains() -> None:
     done = game.play(run(game, "2a: I10 I12"))
     assert (share_price(done, "VBW"), money(done, "B"), money(done, "VBW")) == (65, 13, 0)
     export = Exported("18CZ", {"1": "A", "2": "B"}, {}, (), "")
-    follower = Following(export, game, {"profile": "site"})
+    follower = Following(SITE.follow, export, game, {"profile": "site"})
     piece = {"train": "2a-0", "connections": [["I10", "I12"]], "revenue": 50}
-    follower.follow({"type": "run_routes", "entity": "VBW", "entity_type": "corporation", "routes": [piece]})
-    follower.follow({"type": "dividend", "entity": "VBW", "entity_type": "corporation", "kind": "payout"})
+    by_vbw = {"entity": "VBW", "entity_type": "corporation"}
+    follower.follow(Action({"type": "run_routes", **by_vbw, "routes": [piece]}))
+    follower.follow(Action({"type": "dividend", **by_vbw, "kind": "payout"}))
     assert (follower.notices, share_price(follower.game, "VBW"), money(follower.game, "B")) == ([], 65, 13)
 
 

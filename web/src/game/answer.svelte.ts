@@ -5,8 +5,8 @@ import type { Action, FieldInfo, FormInfo, Offer, Preview, Refusal, Update } fro
 import {
   actionOf,
   AMOUNT,
-  attempt,
-  attemptsAt,
+  begun,
+  begunAt,
   chosen,
   chosenHexes,
   clicked,
@@ -32,8 +32,6 @@ import { tell } from "./said";
 import type { Table } from "./table.svelte";
 
 const TYPING_PAUSE = 150;
-/** A dark hex may be dark for many reasons; more than these are not read. */
-const MOST_REASONS = 4;
 /** Kinds of things that lie before the player, to be picked at once. */
 const PICKED = new Set(["stop", "local", "train", AMOUNT]);
 
@@ -65,6 +63,11 @@ export class Answer {
     return this.#table.rail ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
   });
   readonly pool = $derived.by((): Offer[] => (this.#table.mayAnswer ? [...(this.#table.live?.offers ?? []), ...this.grown] : []));
+  /** The noes that end the turn, where there are several. */
+  readonly rest = $derived.by(() => {
+    const rest = this.#table.mayAnswer ? (this.#table.live?.rest ?? null) : null;
+    return rest && { ...rest, actions: rest.actions as Action[] };
+  });
   /** Every kind of answer to this question, also those that are not possible now. */
   readonly kinds = $derived.by((): FormInfo[] => {
     const offered = kindsOffered(this.pool, this.forms);
@@ -83,6 +86,8 @@ export class Answer {
   readonly hexes = $derived(chosenHexes(this.choice, this.forms));
   /** The outlook of exactly what is chosen now. */
   readonly certain = $derived(this.outlook !== null && same(this.outlook.action, this.action) ? this.outlook.preview : null);
+  /** Whether the server has still to say what the answer in the making would do. */
+  readonly isTried = $derived(this.action !== null && this.certain === null && this.reasons.length === 0);
 
   #considering: Promise<void> = Promise.resolve();
   #ticket = 0;
@@ -99,7 +104,7 @@ export class Answer {
   kind(name: string): void {
     if (!this.offered.some((form) => form.name === name)) {
       const form = formOf(this.forms, name);
-      if (form !== null) void this.explain(this.#examples(form).map((example) => attempt(form, { ...NOTHING, type: name }, example)));
+      if (form !== null) void this.explain([begun(form, NOTHING)]);
     } else this.#choose(this.#atSameHex(ofKind(this.pool, name, this.forms)));
   }
 
@@ -126,7 +131,7 @@ export class Answer {
     if (valuesOf(this.pool, this.choice, this.form, field).includes(value)) {
       this.#choose(fixed(this.pool, this.choice, this.forms, field.name, value));
     } else {
-      void this.explain([attempt(this.form, this.choice, { ...this.#examples(this.form)[0], ...scalars(this.choice), [field.name]: value })]);
+      void this.explain([begun(this.form, { ...NOTHING, fields: this.#before(this.form, field) }, { [field.name]: value })]);
     }
   }
 
@@ -135,10 +140,7 @@ export class Answer {
     if (!this.asksForHex) return;
     const next = clicked(this.pool, this.choice, this.forms, hex, near);
     if (next !== null) this.#choose(next);
-    else {
-      const attempts = attemptsAt(this.pool, this.choice, this.kinds, hex, near);
-      void this.explain(this.#table.rail?.likeliest(this.#table, hex, attempts) ?? attempts);
-    }
+    else void this.explain(begunAt(this.choice, this.choice.type === null && this.offered.some(isPlacing) ? this.offered : this.kinds, hex, near));
   }
 
   /** An answer of one's own instead of the one offered. */
@@ -153,12 +155,21 @@ export class Answer {
   async peek(kind: string | null): Promise<void> {
     const offer = kind === null ? undefined : this.pool.find((one) => one.action.type === kind);
     const form = formOf(this.forms, kind);
+    await this.#lookAt(offer && form?.fields.length === 0 ? [offer.action] : []);
+  }
+
+  /** What ending the turn would do. */
+  async peekAtRest(): Promise<void> {
+    await this.#lookAt(this.rest?.actions ?? []);
+  }
+
+  async #lookAt([action, ...then]: readonly Action[]): Promise<void> {
     const look = ++this.#look;
     this.peeked = null;
-    if (!offer || form?.fields.length !== 0) return;
+    if (!action) return;
     try {
-      const preview = await api.preview(this.#table.id, this.#table.live?.latest ?? 0, offer.action);
-      if (look === this.#look) this.peeked = { action: offer.action, preview };
+      const preview = await api.preview(this.#table.id, this.#table.live?.latest ?? 0, action, then);
+      if (look === this.#look) this.peeked = { action, preview };
     } catch {
       // it was only a look
     }
@@ -176,7 +187,7 @@ export class Answer {
     const span = this.offer?.amount;
     if (!span || this.form === null || !Number.isFinite(value)) return;
     if (value < span.low || value > span.high) {
-      void this.explain([attempt(this.form, this.choice, { [AMOUNT]: Math.round(value) })]);
+      void this.explain([begun(this.form, this.choice, { [AMOUNT]: Math.round(value) })]);
       return;
     }
     this.#choose({ ...this.choice, amount: Math.round(value) }, TYPING_PAUSE);
@@ -255,8 +266,7 @@ export class Answer {
   async explain(actions: readonly Action[]): Promise<void> {
     const seq = this.#table.live?.latest ?? 0;
     try {
-      const previews = await Promise.all(actions.slice(0, MOST_REASONS).map((action) => api.preview(this.#table.id, seq, action)));
-      const refusals = previews.flatMap((preview) => (preview.refusal ? [preview.refusal] : []));
+      const refusals = (await api.whyNot(this.#table.id, seq, actions)).filter((refusal) => refusal !== null);
       this.reasons = refusals.filter((one, n) => refusals.findIndex((other) => other.message === one.message) === n);
     } catch (error) {
       tell(error);
@@ -274,6 +284,16 @@ export class Answer {
     if (action === null || this.certain === null || !this.certain.legal) return;
     this.#sending = true;
     await this.#table.act(action);
+    this.#sending = false;
+  }
+
+  /** A no to all that is optional in the rest of the turn. */
+  async endTurn(): Promise<void> {
+    const [action, ...then] = this.rest?.actions ?? [];
+    if (action === undefined) return;
+    this.peeked = null;
+    this.#sending = true;
+    await this.#table.act(action, then);
     this.#sending = false;
   }
 
@@ -314,9 +334,7 @@ export class Answer {
 
   /** Why a kind of answer is not possible with a certain thing. */
   whyNot(form: FormInfo, field: FieldInfo, value: string): void {
-    const known = this.pool.find((offer) => offer.action.type === form.name)?.action ?? {};
-    const filled = { ...this.#examples(form)[0], ...(known as Record<string, string>), [field.name]: value };
-    void this.explain([attempt(form, { ...NOTHING, type: form.name }, filled)]);
+    void this.explain([begun(form, NOTHING, { [field.name]: value })]);
   }
 
   // What may be named.
@@ -349,31 +367,10 @@ export class Answer {
     return [...new Set([...standing, ...(title?.layout.hexes ?? []).map((face) => face.id)])];
   }
 
-  /** Some names of a kind, to try out: what the page knows, else what is printed or has a word. */
-  #samples(kind: string): string[] {
-    const known = this.#known(kind);
-    const layout = this.#table.title?.layout;
-    if (known.length > 0 || !layout) return known;
-    const words = Object.keys(this.#table.title?.terms ?? {}).filter((key) => key.startsWith(`${kind}.`));
-    const printed: Record<string, () => string[]> = {
-      amount: () => ["1"],
-      local: () => layout.privates.map((one) => one.id),
-      tile: () => layout.tiles.map((tile) => tile.id),
-      stop: () => layout.hexes.filter((hex) => hex.tile?.stops.length).map((hex) => `${hex.id}.0`),
-      train: () => Object.keys(this.#table.live?.view.faces ?? {}),
-      face: () => layout.trains.flatMap((card) => Object.keys(card.faces)),
-    };
-    return printed[kind]?.() ?? words.map((key) => key.slice(kind.length + 1));
-  }
-
-  /** Ways to fill the single fields of a form, so that the server can say why a kind of answer is not possible. */
-  #examples(form: FormInfo): Record<string, string>[] {
-    const [varied, ...others] = namedFields(form).filter((field) => !field.many);
-    if (varied === undefined) return [{}];
-    const rest = others.flatMap((field) => this.#samples(field.kind).slice(0, 1).map((name) => [field.name, name]));
-    return this.#samples(varied.kind)
-      .slice(0, MOST_REASONS)
-      .map((name) => ({ ...(Object.fromEntries(rest) as Record<string, string>), [varied.name]: name }));
+  /** What is chosen of the fields before one. */
+  #before(form: FormInfo, field: FieldInfo): Choice["fields"] {
+    const names = form.fields.slice(0, form.fields.indexOf(field)).map((one) => one.name);
+    return Object.fromEntries(Object.entries(this.choice.fields).filter(([name]) => names.includes(name)));
   }
 }
 

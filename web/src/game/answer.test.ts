@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Action, FormInfo, Offer, Preview, TitleDetail, Update } from "../lib/types";
+import type { Action, FormInfo, Offer, Preview, Refusal, TitleDetail, Update } from "../lib/types";
 import type { Table } from "./table.svelte";
 
 const asked: Action[] = [];
@@ -10,7 +10,11 @@ vi.mock("../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, reached: [], reach: [], ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, consents: [], reached: [], reach: [], ...told(action) };
+    },
+    whyNot: async (_id: string, _seq: number, actions: Action[]): Promise<(Refusal | null)[]> => {
+      asked.push(...actions);
+      return actions.map((action) => told(action).refusal ?? null);
     },
   },
 }));
@@ -141,10 +145,9 @@ describe("what is not possible", () => {
     const { answer } = table(update(0, "p1", "turn", [offer({ type: "pass" })]));
     answer.kind("expand");
     await vi.waitFor(() => expect(answer.reasons).toEqual([refusal]));
-    expect(asked).toEqual([
-      { type: "expand", company: "PRR", hexes: [] },
-      { type: "expand", company: "NYC", hexes: [] },
-    ]);
+    expect(asked).toEqual([{ type: "expand" }]);
+    answer.click("R4");
+    await vi.waitFor(() => expect(asked.slice(1)).toEqual([{ type: "expand", hexes: ["R4"] }]));
     expect(answer.choice.type).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changes, newOnHexes } from "./changes";
+import { changes, concernsMany, newOnHexes } from "./changes";
 import type { Shown } from "./changes";
 
 const VIEW = {
@@ -37,5 +37,17 @@ describe("what differs between two positions", () => {
       ["R5", { tokens: ["NYC"], marks: [] }],
       ["Q5", { tokens: ["PRR"], marks: ["house"] }],
     ]);
+  });
+});
+
+describe("what concerns many", () => {
+  const companies = [{ id: "PRR", open: true }, { id: "B&O", open: true }];
+  const share = (id: string) => ({ of: "player" as const, id, key: "share.PRR", before: 1, after: 2, money: false });
+
+  it("is shares of several players, a company that goes, or a long list", () => {
+    expect(concernsMany({ companies }, { companies }, [share("p1")])).toBe(false);
+    expect(concernsMany({ companies }, { companies }, [share("p1"), share("p2")])).toBe(true);
+    expect(concernsMany({ companies }, { companies: [{ id: "PRR", open: true }] }, [])).toBe(true);
+    expect(concernsMany({ companies }, { companies }, Array.from({ length: 9 }, () => share("p1")))).toBe(true);
   });
 });

@@ -20,7 +20,7 @@ export interface Change {
   money: boolean;
 }
 
-const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", "next-dividend", "cost", "price", "par", "start-price", "last-revenue", "debt", "penalty"]);
+const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", "next-dividend", "cost", "price", "par", "start-price", "last-revenue", "debt", "penalty", "capital", "value"]);
 
 export function isMoney(key: string): boolean {
   return MONEY.has(key);
@@ -47,6 +47,20 @@ export function changes(before: Shown, after: Shown): Change[] {
       return was && was.at !== gauge.at ? [{ ...change, before: reading(was), after: reading(gauge) }] : [];
     }),
   ];
+}
+
+/** How many lines are still read at a glance. */
+const GLANCE = 8;
+
+/** Whether what would change is best seen as a table of everybody: shares of several change, a company comes or goes, or there is much of it. */
+export function concernsMany(before: Opened, after: Opened, differences: readonly Change[]): boolean {
+  const holders = new Set(differences.filter((change) => change.key.startsWith("share.")).map((change) => change.id));
+  const isOpen = (shown: Opened, id: string): boolean => shown.companies.some((company) => company.id === id && company.open);
+  return holders.size > 1 || differences.length > GLANCE || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
+}
+
+export interface Opened {
+  companies: readonly Pick<CompanyView, "id" | "open">[];
 }
 
 export function reading(gauge: Gauge): number {

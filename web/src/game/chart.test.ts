@@ -1,17 +1,37 @@
 import { expect, it } from "vitest";
-import { linesOf, ticks, valueAt } from "./chart";
+import { earnings, linesOf, ticks, valueAt } from "./chart";
 
 const chart = {
   players: ["p1", "p2"],
   points: [
-    { seq: 4, worth: { p1: 12, p2: 9 }, estimate: { p1: 20, p2: 21 } },
-    { seq: 0, worth: { p1: 10, p2: 10 }, estimate: { p1: 10, p2: 10 } },
+    { seq: 4, worth: { p1: 12, p2: 9 }, estimate: { p1: 20, p2: 21 }, price: { BN: 80, MW: 60 } },
+    { seq: 0, worth: { p1: 10, p2: 10 }, estimate: { p1: 10, p2: 10 }, price: { BN: 70 } },
   ],
 };
 
 it("draws a line for each player in order of time", () => {
-  expect(linesOf(chart, "worth")).toEqual([[[0, 10], [4, 12]], [[0, 10], [4, 9]]]);
-  expect(linesOf(chart, "estimate")).toEqual([[[0, 10], [4, 20]], [[0, 10], [4, 21]]]);
+  const points = (measure: "worth" | "estimate"): unknown => linesOf(chart, measure).map((line) => line.points);
+  expect(points("worth")).toEqual([[[0, 10], [4, 12]], [[0, 10], [4, 9]]]);
+  expect(points("estimate")).toEqual([[[0, 10], [4, 20]], [[0, 10], [4, 21]]]);
+});
+
+it("draws prices of companies from the day on which they come to the market", () => {
+  expect(linesOf(chart, "price")).toEqual([
+    { of: "company", id: "BN", points: [[0, 70], [4, 80]] },
+    { of: "company", id: "MW", points: [[4, 60]] },
+  ]);
+});
+
+it("draws what companies earned, for rounds in which somebody earned something", () => {
+  const rounds = [
+    { seq: 0, text: "SR 1", revenue: {} },
+    { seq: 5, text: "OR 1", revenue: { BN: 40 } },
+    { seq: 9, text: "OR 2", revenue: { BN: 50, MW: 20 } },
+  ];
+  expect(earnings(rounds)).toEqual([
+    { of: "company", id: "BN", points: [[5, 40], [9, 50]] },
+    { of: "company", id: "MW", points: [[5, 0], [9, 20]] },
+  ]);
 });
 
 it("marks the axes with round numbers", () => {
@@ -23,6 +43,6 @@ it("marks the axes with round numbers", () => {
 });
 
 it("knows what stood at a position", () => {
-  const [line = []] = linesOf(chart, "worth");
+  const line = linesOf(chart, "worth")[0]?.points ?? [];
   expect([valueAt(line, 3), valueAt(line, 4), valueAt(line, 9), valueAt(line, -1)]).toEqual([10, 12, 12, null]);
 });

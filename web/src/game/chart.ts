@@ -1,13 +1,37 @@
-/** The value chart in figures: the line of each player, and round numbers for the axes. */
+/** The charts in figures: the line of each player or company, and round numbers for the axes. */
 
-import type { Chart } from "../lib/types";
+import type { Chart, RoundInfo } from "../lib/types";
 
-export type Measure = "worth" | "estimate";
+export const MEASURES = ["worth", "estimate", "price", "revenue"] as const;
+export type Measure = (typeof MEASURES)[number];
 export type Point = readonly [seq: number, value: number];
 
-export function linesOf(chart: Chart, measure: Measure): Point[][] {
+export interface Line {
+  of: "player" | "company";
+  id: string;
+  points: Point[];
+}
+
+/** What everybody was worth, or what the shares of each company cost. */
+export function linesOf(chart: Chart, measure: "worth" | "estimate" | "price"): Line[] {
   const points = chart.points.toSorted((a, b) => a.seq - b.seq);
-  return chart.players.map((player) => points.map((point): Point => [point.seq, point[measure][player] ?? 0]));
+  const line = (of: Line["of"], id: string): Line => ({
+    of,
+    id,
+    points: points.flatMap((point): Point[] => {
+      const value = point[measure][id];
+      return value === undefined ? [] : [[point.seq, value]];
+    }),
+  });
+  if (measure !== "price") return chart.players.map((player) => line("player", player));
+  return [...new Set(points.flatMap((point) => Object.keys(point.price)))].map((company) => line("company", company));
+}
+
+/** What companies earned in each round in which anybody did. */
+export function earnings(rounds: readonly RoundInfo[]): Line[] {
+  const counting = rounds.filter((round) => Object.keys(round.revenue).length > 0);
+  const companies = [...new Set(counting.flatMap((round) => Object.keys(round.revenue)))];
+  return companies.map((id) => ({ of: "company", id, points: counting.map((round): Point => [round.seq, round.revenue[id] ?? 0]) }));
 }
 
 /** Round numbers from a low to a high value, about as many as wanted. */

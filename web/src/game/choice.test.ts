@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Action, FormInfo, Offer } from "../lib/types";
 import {
   actionOf,
-  attempt,
-  attemptsAt,
+  begun,
+  begunAt,
   chosen,
   chosenHexes,
   clicked,
@@ -19,6 +19,7 @@ import {
   remaining,
   valuesOf,
 } from "./choice";
+import { route } from "./rail/samples";
 import type { Choice } from "./choice";
 
 const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
@@ -155,22 +156,18 @@ describe("asking why not", () => {
   const pool = [expand("PRR", "Q5"), expand("B&O", "P7"), offer({ type: "develop", hex: "N4" })];
   const asked = [form("expand"), form("develop")];
 
-  it("sends what is filled, with rows that are not begun left empty", () => {
-    expect(attempt(form("expand"), { ...NOTHING, type: "expand" }, { company: "NYC" })).toEqual({ type: "expand", company: "NYC", hexes: [] });
-    expect(attempt(form("bid"), { ...NOTHING, type: "bid" }, { amount: 3 })).toEqual({ type: "bid", amount: 3 });
+  it("sends what is filled and nothing else", () => {
+    expect(begun(form("expand"), NOTHING, { company: "NYC" })).toEqual({ type: "expand", company: "NYC" });
+    expect(begun(form("bid"), { ...NOTHING, type: "bid" }, { amount: 3 })).toEqual({ type: "bid", amount: 3 });
   });
 
-  it("tries a dark hex for every kind of action while none is chosen", () => {
-    expect(attemptsAt(pool, NOTHING, asked, "Z9")).toEqual([
-      { type: "expand", company: "PRR", hexes: ["Z9"] },
-      { type: "expand", company: "B&O", hexes: ["Z9"] },
-      { type: "develop", hex: "Z9" },
-    ]);
+  it("names a dark hex for every kind of action while none is chosen", () => {
+    expect(begunAt(NOTHING, asked, "Z9")).toEqual([{ type: "expand", hexes: ["Z9"] }, { type: "develop", hex: "Z9" }]);
   });
 
   it("adds it to what is chosen otherwise", () => {
     const choice = click(pool, ofKind(pool, "expand", FORMS), "Q5");
-    expect(attemptsAt(pool, choice, asked, "Z9")).toEqual([{ type: "expand", company: "PRR", hexes: ["Q5", "Z9"] }]);
+    expect(begunAt(choice, asked, "Z9")).toEqual([{ type: "expand", company: "PRR", hexes: ["Q5", "Z9"] }]);
   });
 });
 
@@ -199,7 +196,7 @@ describe("pieces laid on the map", () => {
     expect(actionOf(pool, choice, forms)).toEqual({ type: "lay", hex: "A1", tile: "8", turn: 5 });
     expect(valuesOf(pool, choice, lay, lay.fields[2]!)).toEqual(["5", "2"]);
     expect(fixed(pool, choice, forms, "turn", "2").fields["turn"]).toBe("2");
-    expect(attempt(lay, choice, { turn: "3" })).toEqual({ type: "lay", hex: "A1", tile: "8", turn: 3 });
+    expect(begun(lay, choice, { turn: "3" })).toEqual({ type: "lay", hex: "A1", tile: "8", turn: 3 });
   });
 
   it("light stops and their hexes", () => {
@@ -213,7 +210,7 @@ describe("pieces laid on the map", () => {
     expect(first?.fields).toEqual({ stop: "E12.0" });
     expect(clicked(stops, first!, forms, "E12")?.fields).toEqual({ stop: "E12.1" });
     expect(clicked(stops, NOTHING, forms, "Z9")).toBeNull();
-    expect(attemptsAt(stops, NOTHING, [place], "Z9", "Z9.2")).toEqual([{ type: "place", stop: "Z9.2" }]);
+    expect(begunAt(NOTHING, [place], "Z9", "Z9.2")).toEqual([{ type: "place", stop: "Z9.2" }]);
   });
 
   it("may have a number to choose that is no span", () => {
@@ -226,7 +223,9 @@ describe("pieces laid on the map", () => {
   });
 
   it("lie ready where the server proposes a row", () => {
-    const run = [offer({ type: "run", routes: ["a: X.0 Y.0", "b: Y.0 Z.0"] }, { open: true })];
+    const run = [offer({ type: "run", routes: [route("a: X.0 Y.0"), route("b: Y.0 Z.0")] }, { open: true })];
     expect(actionOf(run, ofKind(run, "run", forms), forms)).toEqual(run[0]!.action);
+    const toldAgain = structuredClone(run);
+    expect(actionOf(toldAgain, ofKind(run, "run", forms), forms)).toEqual(run[0]!.action);
   });
 });

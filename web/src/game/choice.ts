@@ -3,15 +3,17 @@
  * fixed so far remains. Nothing here knows a rule: the offers and the longer ones the server gives are all there is.
  */
 
-import type { Action, FieldInfo as Field, FormInfo as Form, Offer, Span } from "../lib/types";
+import type { Action, FieldInfo as Field, FormInfo as Form, Offer, Route, Span } from "../lib/types";
 
-export type Value = string | number | readonly string[];
+/** A thing in a row: by its name, or a route. */
+export type Piece = string | Route;
+export type Value = string | number | readonly Piece[];
 
 export interface Choice {
   /** The kind of action; null until one is chosen. */
   type: string | null;
   /** What is fixed: a single name, or a row of names chosen so far. */
-  fields: Readonly<Record<string, string | readonly string[]>>;
+  fields: Readonly<Record<string, string | readonly Piece[]>>;
   amount: number | null;
   /** A hex that was clicked before the kind of action was clear. */
   hex: string | null;
@@ -24,8 +26,8 @@ export const AMOUNT = "amount";
 /** Kinds of fields that are numbers in an action; chosen ones are kept as text like any other name. */
 const NUMBERS = new Set([AMOUNT, "turn"]);
 
-function rowOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? (value as string[]) : [];
+function rowOf(value: unknown): readonly Piece[] {
+  return Array.isArray(value) ? (value as Piece[]) : [];
 }
 
 /** What a single field names, as text; null for what is no name. */
@@ -33,8 +35,13 @@ function nameOf(value: unknown): string | null {
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
 }
 
-function startsWith(row: readonly string[], start: readonly string[]): boolean {
-  return start.every((piece, n) => row[n] === piece);
+/** Routes are the same if they say the same: the server may tell them anew. */
+function isSame(one: Piece | undefined, other: Piece): boolean {
+  return one === other || (typeof other !== "string" && JSON.stringify(one) === JSON.stringify(other));
+}
+
+function startsWith(row: readonly Piece[], start: readonly Piece[]): boolean {
+  return start.every((piece, n) => isSame(row[n], piece));
 }
 
 /** Whether an offer is still possible with what is fixed. */
@@ -72,7 +79,7 @@ export function hexesOf(action: Action, forms: readonly Form[]): string[] {
   const fields = formOf(forms, action.type)?.fields ?? [];
   return fields.filter(isOnMap).flatMap((field) => {
     const value = action[field.name];
-    const names = typeof value === "string" ? [value] : rowOf(value);
+    const names = typeof value === "string" ? [value] : rowOf(value).flatMap((name) => nameOf(name) ?? []);
     return names.map((name) => (field.kind === "stop" ? hexOfStop(name) : name));
   });
 }
@@ -156,7 +163,7 @@ function onlyValue(values: readonly string[], field: Field): string | undefined 
   return values.length === 1 || field.kind === "turn" ? values[0] : undefined;
 }
 
-function proposedRow(pool: readonly Offer[], choice: Choice, field: Field): readonly string[] | undefined {
+function proposedRow(pool: readonly Offer[], choice: Choice, field: Field): readonly Piece[] | undefined {
   if (isOnMap(field)) return undefined;
   const left = pool.filter((offer) => agrees(offer, choice));
   return left.length === 1 ? rowOf(left[0]?.action[field.name]) : undefined;
@@ -241,7 +248,7 @@ export function clicked(pool: readonly Offer[], choice: Choice, forms: readonly 
 }
 
 /** Which of the stops on a hex: the one the click was near, else the one after the one chosen before. */
-function stopMeant(values: readonly string[], before: string | readonly string[] | undefined, hex: string, near: string | null): string | null {
+function stopMeant(values: readonly string[], before: string | readonly Piece[] | undefined, hex: string, near: string | null): string | null {
   const here = values.filter((stop) => hexOfStop(stop) === hex);
   if (near !== null && here.includes(near)) return near;
   return here[(here.findIndex((stop) => stop === before) + 1) % Math.max(1, here.length)] ?? null;
@@ -264,43 +271,32 @@ export function isPlacing(form: Form): boolean {
   return form.fields.some((field) => ["tile", "turn", "stop"].includes(field.kind));
 }
 
-/** What is filled so far, as an action for the server to judge; rows that are not begun are empty. */
-export function attempt(form: Form, choice: Choice, instead: Readonly<Record<string, Value>> = {}): Action {
+/** What is filled so far, for the server to say why nothing that begins like that is possible. */
+export function begun(form: Form, choice: Choice, besides: Readonly<Record<string, Value>> = {}): Action {
   const action: Action = { type: form.name };
   for (const field of form.fields) {
-    const value = instead[field.name] ?? (field.name === AMOUNT ? choice.amount : choice.fields[field.name]) ?? (field.many ? [] : undefined);
+    const value = besides[field.name] ?? (field.name === AMOUNT ? choice.amount : choice.fields[field.name]);
     if (value !== undefined && value !== null) action[field.name] = NUMBERS.has(field.kind) ? Number(value) : value;
   }
   return action;
 }
 
-/**
- * The attempts that would name a dark hex: one for each kind of action asked for and each way to fill the single fields
- * before it, so that the answer says why the hex is dark whatever the player had in mind.
- */
-export function attemptsAt(pool: readonly Offer[], choice: Choice, asked: readonly Form[], hex: string, near: string | null = null): Action[] {
+/** For each kind of answer that names a hex, what would begin with a dark one. */
+export function begunAt(choice: Choice, asked: readonly Form[], hex: string, near: string | null = null): Action[] {
   const kinds = choice.type === null ? asked : asked.filter((form) => form.name === choice.type);
   return kinds.flatMap((form) => {
     const field = form.fields.find(isOnMap);
     if (field === undefined) return [];
-    const own = choice.type === form.name ? choice : { ...NOTHING, type: form.name };
+    const own = choice.type === form.name ? upTo(form, choice, field) : { ...NOTHING, type: form.name };
     const name = field.kind === "stop" ? (near ?? `${hex}.0`) : hex;
-    const value = field.many ? [...rowOf(own.fields[field.name]), name] : name;
-    return fillings(pool, own, form, field).map((filling) => attempt(form, own, { ...filling, [field.name]: value }));
+    return [begun(form, own, { [field.name]: field.many ? [...rowOf(own.fields[field.name]), name] : name })];
   });
 }
 
-function fillings(pool: readonly Offer[], choice: Choice, form: Form, besides: Field): Record<string, string>[] {
-  const others = namedFields(form).filter((field) => field.name !== besides.name && !field.many);
-  return others.reduce<Record<string, string>[]>(
-    (ways, field) => {
-      const value = choice.fields[field.name];
-      const all = typeof value === "string" ? [value] : valuesOf(pool, choice, form, field);
-      const values = field.kind === "turn" ? all.slice(0, 1) : all;
-      return values.length === 0 ? ways : ways.flatMap((way) => values.map((one) => ({ ...way, [field.name]: one })));
-    },
-    [{}],
-  );
+/** What is chosen before a field, and the field itself. */
+function upTo(form: Form, choice: Choice, field: Field): Choice {
+  const names = form.fields.slice(0, form.fields.indexOf(field) + 1).map((one) => one.name);
+  return { ...choice, amount: null, fields: Object.fromEntries(Object.entries(choice.fields).filter(([name]) => names.includes(name))) };
 }
 
 export function isUntouched(choice: Choice): boolean {

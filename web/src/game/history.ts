@@ -1,6 +1,6 @@
 /** The scrubber: which of all positions is shown, and what happened since a player's last own answer. */
 
-import type { LogEntry as Entry } from "../lib/types";
+import type { LogEntry as Entry, Update } from "../lib/types";
 
 /** The position shown; null follows the game live. */
 export type At = number | null;
@@ -40,8 +40,37 @@ function counts(entry: Entry): boolean {
   return entry.kind === "answer" && !entry.undone;
 }
 
-/** The log with entries read later; what was read twice counts once. */
+/** The log with entries read later or from before; what was read twice counts once. */
 export function joined(known: readonly Entry[], read: readonly Entry[]): Entry[] {
-  const from = Math.min(Infinity, ...read.map((entry) => entry.seq));
-  return [...known.filter((entry) => entry.seq < from), ...read];
+  const seqs = new Set(read.map((entry) => entry.seq));
+  return marked([...known.filter((entry) => !seqs.has(entry.seq)), ...read].sort((a, b) => a.seq - b.seq));
+}
+
+/** The log grown by what an update tells; null if something between is not known. */
+export function grown(known: readonly Entry[], update: Pick<Update, "entries" | "events">): Entry[] | null {
+  const last = known.at(-1)?.seq ?? 0;
+  const news = update.entries.filter((entry) => entry.seq > last);
+  if (news.length > 0 && news[0]?.seq !== last + 1) return null;
+  const of = (entry: { seq: number; kind: string }, part: "text" | "key"): string[] =>
+    entry.kind === "answer" ? update.events.filter((event) => event.seq === entry.seq).map((event) => event[part]) : [];
+  return joined(known, news.map((entry) => ({ ...entry, events: of(entry, "text"), keys: of(entry, "key"), undone: false })));
+}
+
+/** What counts is the last answer and those before it; the others were taken back. */
+function marked(entries: Entry[]): Entry[] {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
+  const counting = new Set<number>();
+  const last = entries.at(-1);
+  let at = last?.kind === "answer" ? last : bySeq.get(last?.parent ?? 0);
+  for (; at !== undefined; at = bySeq.get(at.parent)) counting.add(at.seq);
+  return entries.map((entry) => {
+    const undone = entry.kind === "answer" && !counting.has(entry.seq);
+    return undone === entry.undone ? entry : { ...entry, undone };
+  });
+}
+
+/** How many positions on the next one is where something happened: passes in between are stepped over. */
+export function stepOver(log: readonly Entry[], at: number): number {
+  const next = log.find((entry) => entry.seq > at && (entry.events.length > 0 || entry.kind !== "answer"));
+  return next ? next.seq - at : 1;
 }

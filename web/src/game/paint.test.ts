@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CompanyFace } from "../lib/types";
 import { groundOf, patternOf, piecesOf, signOf } from "./paint";
 
-const face = (letters: string): CompanyFace => ({ id: letters, name: letters, letters, colour: "", ink: "", pattern: "", shares: 3, home: "" });
+const face = (letters: string): CompanyFace => ({ id: letters, name: letters, letters, colour: "", ink: "", pattern: "", shares: 3, home: "", destination: "" });
 const FACES = [face("PRR"), face("B&O"), face("O")];
 
 describe("companies in sentences", () => {

@@ -5,17 +5,21 @@ import type { ErrorKind } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import { notify } from "../lib/notices.svelte";
 import { recheckSession, user } from "../lib/session.svelte";
+import { remember, remembered } from "../lib/storage";
 import { follow } from "../lib/stream";
 import type { Stream } from "../lib/stream";
-import type { Action, ChatLine, CompanyFace, GameInfo, HexFace, LogEntry, RuleText, TitleDetail, Update } from "../lib/types";
+import type { Action, ChatLine, CompanyFace, GameInfo, HexFace, LogEntry, Route, RuleText, TitleDetail, Update } from "../lib/types";
 import { Answer } from "./answer.svelte";
-import { afterUpdate, joined, lastOwn, moved, placed, shownSeq, since } from "./history";
+import { afterUpdate, grown, joined, lastOwn, moved, placed, shownSeq, since, stepOver } from "./history";
 import type { At } from "./history";
 import { moneyText } from "./money";
 import type * as Rail from "./rail";
 import { said, tell } from "./said";
+import { Unasked } from "./unasked.svelte";
 
-const PLAY_PACE = 1100;
+/** Milliseconds for each position while the game is played through, from slow to fast. */
+export const PACES = [2000, 1100, 500, 200] as const;
+const USUAL_PACE = 1100;
 /** What the server says where one is not let in. */
 const SHUT: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["not-found", "not-signed-in", "not-allowed"]);
 
@@ -28,6 +32,7 @@ export class Table {
   past = $state.raw<Update | null>(null);
   at = $state<At>(null);
   playing = $state(false);
+  pace = $state(Number(remembered("game.pace") ?? USUAL_PACE) || USUAL_PACE);
   log = $state.raw<LogEntry[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   /** The sentence that says why the game cannot be shown. */
@@ -40,8 +45,14 @@ export class Table {
   /** The paragraph that is open. */
   rule = $state.raw<RuleText | null>(null);
   readonly answer: Answer;
+  /** What this person does not want to be asked again. */
+  readonly unasked: Unasked;
   /** Drawings and panels for games with tiles. */
   rail = $state.raw<typeof Rail | null>(null);
+  /** Routes that are looked at, at one position; nobody has run them. */
+  sketch = $state.raw<{ seq: number; company: string; routes: readonly Route[]; earned: readonly number[] } | null>(null);
+  /** A hex that somebody wants to see. */
+  looked = $state<string | null>(null);
   /** Where routes are changed, in such a game. */
   desk = $state.raw<Rail.RouteDesk | null>(null);
 
@@ -69,6 +80,7 @@ export class Table {
 
   constructor(readonly id: string) {
     this.answer = new Answer(this);
+    this.unasked = new Unasked(this);
   }
 
   /** Reads everything and follows the game; again when the language changes, or who is here. */
@@ -78,22 +90,23 @@ export class Table {
     this.openedBy = user()?.id ?? this.openedBy;
     this.#positions.clear();
     try {
-      const [info, live] = await Promise.all([api.game(this.id), api.position(this.id)]);
-      const title = await api.gameTitle(this.id);
-      const [log, chat] = await Promise.all([api.log(this.id), api.chat(this.id)]);
+      const { info, title, update, log, chat } = await api.table(this.id);
       if (title.layout.tiles.length > 0) await this.#unpackRail();
       if (visit !== this.#visit) return;
       [this.info, this.title, this.log, this.chat] = [info, title, log.entries, chat.lines];
       [this.failure, this.gone] = [null, false];
-      this.receive(live);
+      this.receive(update);
       this.answer.again();
-      this.#stream = follow(this.id, {
-        update: (update) => this.receive(update),
-        chat: (line) => this.#hear(line),
-        info: (news) => (this.info = news),
-        back: () => this.#catchUp(),
-        gone: () => void this.#ask(),
-      });
+      this.#stream = follow(
+        this.id,
+        {
+          update: (news) => this.receive(news),
+          chat: (line) => this.#hear(line),
+          info: (news) => (this.info = news),
+          gone: () => void this.#ask(),
+        },
+        () => ({ since: this.live?.latest ?? 0, said: this.chat.at(-1)?.id ?? 0 }),
+      );
       if (this.at !== null) await this.#fetch();
     } catch (error) {
       if (visit === this.#visit && !this.#isOver(error)) this.failure = said(error);
@@ -137,6 +150,7 @@ export class Table {
 
   /** Takes a position the server sent, unless a later one is known; steps on the way to the latest are kept for later. */
   receive(update: Update): void {
+    this.#learn(update);
     if (update.seq < update.latest) {
       this.#positions.set(update.seq, update);
       return;
@@ -147,19 +161,39 @@ export class Table {
     this.at = afterUpdate(this.at, update.latest);
     if (this.at === null) this.past = null;
     this.answer.carryOver(before);
-    if (before !== null && update.latest > before.latest) void this.#readLog(this.log.at(-1)?.seq ?? 0);
+    if (before === null || before.latest < update.latest) this.unasked.answer();
   }
 
-  /** Reads what is new in the log; all of it again if something was taken back. */
-  async #readLog(after: number): Promise<void> {
+  /** The log grows by what an update tells; whoever was away for long reads the rest. */
+  #learn(update: Update): void {
+    const log = grown(this.log, update);
+    if (log === null) void this.#read((this.log.at(-1)?.seq ?? 0) + 1);
+    else this.log = log;
+  }
+
+  /** Reads a part of the log: from an entry on, or up to one. */
+  async #read(from: number | undefined, to?: number): Promise<void> {
     try {
-      const { entries } = await api.log(this.id, after + 1);
-      const known = entries.every((entry) => entry.kind === "answer");
-      this.log = known ? joined(this.log, entries) : (await api.log(this.id)).entries;
-    } catch {
-      // it is read again with the next move
+      this.log = joined(this.log, (await api.log(this.id, from, to)).entries);
+    } catch (error) {
+      tell(error);
     }
   }
+
+  /** Whether the log goes further back than what was read. */
+  readonly hasEarlier = $derived((this.log[0]?.seq ?? 1) > 1);
+
+  async readEarlier(): Promise<void> {
+    if (this.hasEarlier) await this.#read(undefined, (this.log[0]?.seq ?? 1) - 1);
+  }
+
+  /** Whether shares are being traded or auctioned: then market and holdings need the room, not the map. */
+  readonly trading = $derived.by((): boolean => {
+    const { ask } = this.live ?? {};
+    if (!ask || !this.rail) return false;
+    const asked = (this.title?.forms ?? []).filter((form) => ask.forms.includes(form.name));
+    return this.rail.isStockTurn(asked, ask.params) || Array.isArray(ask.params["bidders"]);
+  });
 
   // What things are called.
 
@@ -237,11 +271,16 @@ export class Table {
     if (this.at === null || latest === 0) return;
     this.playing = true;
     const next = (): void => {
-      this.step(1);
+      this.step(stepOver(this.log, this.at ?? 0));
       if (this.at === null) this.playing = false;
-      else this.#timer = setTimeout(next, PLAY_PACE);
+      else this.#timer = setTimeout(next, this.pace);
     };
-    this.#timer = setTimeout(next, PLAY_PACE);
+    this.#timer = setTimeout(next, this.pace);
+  }
+
+  setPace(pace: number): void {
+    this.pace = pace;
+    remember("game.pace", String(pace));
   }
 
   stop(): void {
@@ -280,8 +319,16 @@ export class Table {
 
   // Answering.
 
-  async act(action: Action): Promise<boolean> {
-    return this.#send((seq) => api.act(this.id, seq, action));
+  /** An answer, and further ones to what is asked after it: all or none. */
+  async act(action: Action, then: readonly Action[] = []): Promise<boolean> {
+    return this.#send((seq) => api.act(this.id, seq, action, then));
+  }
+
+  /** An answer that is given without a click: it waits for the one that is on its way, and gives way to a newer position. */
+  async actWhenFree(action: Action): Promise<void> {
+    const latest = this.live?.latest;
+    await this.#sent;
+    if (this.live?.latest === latest && this.mayAnswer) await this.act(action);
   }
 
   async undo(): Promise<void> {
@@ -293,14 +340,22 @@ export class Table {
   }
 
   async answerUndo(agree: boolean): Promise<void> {
-    await this.#send(() => api.answerUndo(this.id, agree));
+    const to = this.live?.undo.pending?.to_seq;
+    if (to !== undefined) await this.#send((seq) => api.answerUndo(this.id, seq, to, agree));
   }
+
+  #sent: Promise<unknown> = Promise.resolve();
 
   async #send(request: (seq: number) => Promise<Update>): Promise<boolean> {
     if (this.live === null || this.busy) return false;
     this.busy = true;
+    this.#sent = this.#sendNow(request, this.live.latest);
+    return (await this.#sent) as boolean;
+  }
+
+  async #sendNow(request: (seq: number) => Promise<Update>, latest: number): Promise<boolean> {
     try {
-      this.receive(await request(this.live.latest));
+      this.receive(await request(latest));
       return true;
     } catch (error) {
       this.#failed(error);
@@ -348,15 +403,6 @@ export class Table {
     } catch (error) {
       tell(error);
       return false;
-    }
-  }
-
-  /** What was said while the line was broken. */
-  async #catchUp(): Promise<void> {
-    try {
-      for (const line of (await api.chat(this.id, this.chat.at(-1)?.id)).lines) this.#hear(line);
-    } catch {
-      // it is read again after the next break
     }
   }
 

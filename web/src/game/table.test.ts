@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, ApiError } from "../lib/api";
 import { setUser } from "../lib/session.svelte";
 import type { Listener } from "../lib/stream";
-import type { GameInfo, TitleDetail, Update, User } from "../lib/types";
+import type { GameInfo, GameTable, LogEntry, Update, User } from "../lib/types";
 import { Table } from "./table.svelte";
 
 const line = vi.hoisted(() => ({ listener: null as Listener | null, close: vi.fn() }));
@@ -18,6 +18,16 @@ vi.mock("../lib/stream", () => ({
 const ANA: User = { id: "u1", name: "Ana", guest: true };
 const GONE = new ApiError("not-found", "Not here.", 404);
 const info = { id: "g1", seats: [] } as unknown as GameInfo;
+const entry = (seq: number): LogEntry => ({ seq, who: "p1", by: "player", kind: "answer", parent: seq - 1, text: "", at: "", events: [], keys: [], undone: false });
+const update = (seq: number): Update =>
+  ({ seq, latest: seq, ask: null, offers: [], entries: [entry(seq)], events: [{ seq, key: "k", params: {}, text: `event ${seq}` }] }) as unknown as Update;
+const TABLE = {
+  info,
+  title: { layout: { tiles: [], companies: [], hexes: [] }, forms: [] },
+  update: update(3),
+  log: { entries: [entry(2), entry(3)] },
+  chat: { lines: [] },
+} as unknown as GameTable;
 
 async function opened(): Promise<Table> {
   const table = new Table("g1");
@@ -31,10 +41,8 @@ beforeEach(() => {
   line.close.mockReset();
   vi.spyOn(api, "me").mockResolvedValue({ user: ANA });
   vi.spyOn(api, "game").mockResolvedValue(info);
-  vi.spyOn(api, "position").mockResolvedValue({ seq: 3, latest: 3, ask: null, offers: [] } as unknown as Update);
-  vi.spyOn(api, "gameTitle").mockResolvedValue({ layout: { tiles: [], companies: [], hexes: [] }, forms: [] } as unknown as TitleDetail);
-  vi.spyOn(api, "log").mockResolvedValue({ entries: [] } as unknown as Awaited<ReturnType<typeof api.log>>);
-  vi.spyOn(api, "chat").mockResolvedValue({ lines: [] } as unknown as Awaited<ReturnType<typeof api.chat>>);
+  vi.spyOn(api, "table").mockResolvedValue(TABLE);
+  vi.spyOn(api, "log").mockResolvedValue({ entries: [entry(4), entry(5), entry(6)] });
 });
 
 afterEach(() => vi.restoreAllMocks());
@@ -87,12 +95,38 @@ test("who only watches without a name is not signed out", async () => {
 
 test("a game that cannot be opened any longer is gone; one that could not be read has failed", async () => {
   const table = await opened();
-  vi.mocked(api.game).mockRejectedValueOnce(GONE);
+  vi.mocked(api.table).mockRejectedValueOnce(GONE);
   await table.open();
   expect([table.gone, table.failure]).toEqual([true, null]);
-  vi.mocked(api.game).mockRejectedValueOnce(ApiError.offline());
+  vi.mocked(api.table).mockRejectedValueOnce(ApiError.offline());
   await table.open();
   expect(table.failure).not.toBeNull();
   await table.open();
   expect([table.gone, table.failure]).toEqual([false, null]);
+});
+
+test("a game opens with one request and a line; updates feed the log", async () => {
+  const table = await opened();
+  expect(api.table).toHaveBeenCalledOnce();
+  line.listener?.update?.(update(4));
+  expect(table.log.map((one) => one.seq)).toEqual([2, 3, 4]);
+  expect(table.log.at(-1)?.events).toEqual(["event 4"]);
+  expect(api.game).not.toHaveBeenCalled();
+  expect(api.log).not.toHaveBeenCalled();
+});
+
+test("whoever missed too much reads on in the log", async () => {
+  const table = await opened();
+  line.listener?.update?.(update(6));
+  await vi.waitFor(() => expect(table.log.map((one) => one.seq)).toEqual([2, 3, 4, 5, 6]));
+  expect(api.log).toHaveBeenCalledExactlyOnceWith("g1", 4, undefined);
+});
+
+test("earlier entries are read when they are wanted", async () => {
+  const table = await opened();
+  expect(table.hasEarlier).toBe(true);
+  vi.mocked(api.log).mockResolvedValueOnce({ entries: [entry(1)] });
+  await table.readEarlier();
+  expect(api.log).toHaveBeenCalledExactlyOnceWith("g1", undefined, 1);
+  expect([table.log.map((one) => one.seq), table.hasEarlier]).toEqual([[1, 2, 3], false]);
 });

@@ -49,7 +49,7 @@ describe("a question", () => {
     answer(200, {});
     await api.act("g1", 3, { type: "pass" });
     expect(sent().headers.get("x-csrftoken")).toBe("s=cret");
-    expect(await sent().json()).toEqual({ seq: 3, action: { type: "pass" } });
+    expect(await sent().json()).toEqual({ seq: 3, action: { type: "pass" }, then: [] });
   });
 
   test("that keeps notes outlives the page", async () => {

@@ -5,7 +5,7 @@ import createClient from "openapi-fetch";
 import { language, t, type Language } from "./i18n.svelte";
 import { inviteTo } from "./invites";
 import type { paths } from "./schema";
-import type { Action, GameList, NewGame, Preview, Refusal, TitleDetail, Update } from "./types";
+import type { Action, GameList, GameTable, Network, NewGame, Preview, Refusal, TitleDetail, Update, Wanted } from "./types";
 
 export type ErrorKind =
   | "bad-request"
@@ -68,8 +68,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function csrfToken(cookies: string): string | null {
-  const pair = cookies.split("; ").find((cookie) => cookie.startsWith("csrftoken="));
-  return pair ? decodeURIComponent(pair.slice("csrftoken=".length)) : null;
+  const value = /(?:^|; )(?:__Host-)?csrftoken=([^;]*)/.exec(cookies)?.[1];
+  return value === undefined ? null : decodeURIComponent(value);
 }
 
 const client = createClient<paths>({ baseUrl: globalThis.location?.origin ?? "" });
@@ -122,7 +122,7 @@ export const api = {
   title: (title: string) => told(client.GET("/api/titles/{title}", { params: { ...inLanguage(), path: { title } } })) as Promise<TitleDetail>,
 
   // lobby
-  games: (list: GameList, search = "", page = 0) => told(client.GET("/api/games", { params: { query: { list, search, page, lang: language() } } })),
+  games: (list: GameList, wanted: Wanted = {}, page = 0) => told(client.GET("/api/games", { params: { query: { list, ...wanted, page, lang: language() } } })),
   createGame: (wish: NewGame) => told(client.POST("/api/games", { params: inLanguage(), body: wish })),
   game: (id: string) => told(client.GET("/api/games/{game}", { params: seenGame(id) })),
   join: (id: string, seat: string) => told(client.POST("/api/games/{game}/join", { params: ofGame(id), body: { seat, invite: inviteTo(id) ?? null } })),
@@ -131,37 +131,49 @@ export const api = {
   seatBot: (id: string, seat: string) => told(client.POST("/api/games/{game}/seats", { params: ofGame(id), body: { seat } })),
   kick: (id: string, seat: string) => told(client.POST("/api/games/{game}/kick", { params: ofGame(id), body: { seat } })),
   removeGame: (id: string) => told(client.DELETE("/api/games/{game}", { params: ofGame(id) })),
-  importGame: (file: Record<string, unknown>) => told(client.POST("/api/import", { params: inLanguage(), body: { file } })),
+  rename: (id: string, name: string) => told(client.PUT("/api/games/{game}/name", { params: ofGame(id), body: { name } })),
+  archive: (id: string, archived: boolean) => told(client.PUT("/api/games/{game}/archived", { params: ofGame(id), body: { archived } })),
+  /** A small picture of the board at a position: it never changes. */
+  boardUrl: (id: string, seq: number) => `/api/games/${encodeURIComponent(id)}/board.svg?seq=${seq}`,
 
   // playing
-  gameTitle: (id: string) => told(client.GET("/api/games/{game}/title", { params: seenGame(id) })) as Promise<TitleDetail>,
+  table: (id: string) => told(client.GET("/api/games/{game}/table", { params: seenGame(id) })) as Promise<GameTable>,
   position: (id: string, seq?: number) => {
     const { path, query } = seenGame(id);
     return told(client.GET("/api/games/{game}/position", { params: { path, query: { ...query, seq: seq ?? null } } })) as Promise<Update>;
   },
-  act: (id: string, seq: number, action: Action) => told(client.POST("/api/games/{game}/actions", { params: ofGame(id), body: { seq, action } })) as Promise<Update>,
-  preview: (id: string, seq: number, action: Action) => told(client.POST("/api/games/{game}/preview", { params: seenGame(id), body: { seq, action } })) as Promise<Preview>,
+  act: (id: string, seq: number, action: Action, then: readonly Action[] = []) => told(client.POST("/api/games/{game}/actions", { params: ofGame(id), body: { seq, action, then: [...then] } })) as Promise<Update>,
+  preview: (id: string, seq: number, action: Action, then: readonly Action[] = []) => told(client.POST("/api/games/{game}/preview", { params: seenGame(id), body: { seq, action, then: [...then] } })) as Promise<Preview>,
+  whyNot: (id: string, seq: number, actions: readonly Action[]) =>
+    told(client.POST("/api/games/{game}/why-not", { params: seenGame(id), body: { seq, actions: [...actions] } })).then(({ refusals }) => refusals as (Refusal | null)[]),
+  reason: (id: string, seq: number) => {
+    const { path, query } = seenGame(id);
+    return told(client.GET("/api/games/{game}/reason", { params: { path, query: { ...query, seq } } }));
+  },
   undo: (id: string, seq: number, to?: number) => told(client.POST("/api/games/{game}/undo", { params: ofGame(id), body: { seq, to: to ?? null } })) as Promise<Update>,
   redo: (id: string, seq: number) => told(client.POST("/api/games/{game}/redo", { params: ofGame(id), body: { seq } })) as Promise<Update>,
-  answerUndo: (id: string, agree: boolean) => told(client.POST("/api/games/{game}/undo/answer", { params: ofGame(id), body: { agree } })) as Promise<Update>,
+  answerUndo: (id: string, seq: number, to: number, agree: boolean) => told(client.POST("/api/games/{game}/undo/answer", { params: ofGame(id), body: { seq, to, agree } })) as Promise<Update>,
 
   // around the game
-  log: (id: string, from = 1, to?: number) => {
+  log: (id: string, from?: number, to?: number) => {
     const { path, query } = seenGame(id);
-    return told(client.GET("/api/games/{game}/log", { params: { path, query: { ...query, from, to: to ?? null } } }));
+    return told(client.GET("/api/games/{game}/log", { params: { path, query: { ...query, from: from ?? null, to: to ?? null } } }));
   },
+  ending: (id: string) => told(client.GET("/api/games/{game}/ending", { params: seenGame(id) })),
+  /** What a company's track leads to at a position. */
+  reach: (id: string, company: string, seq: number) => {
+    const { path, query } = seenGame(id);
+    return told(client.GET("/api/games/{game}/reach", { params: { path, query: { ...query, company, seq } } })) as Promise<Network>;
+  },
+  rounds: (id: string) => told(client.GET("/api/games/{game}/rounds", { params: seenGame(id) })),
   chart: (id: string) => told(client.GET("/api/games/{game}/chart", { params: seenGame(id) })),
-  chat: (id: string, after = 0) => {
-    const { path, query } = seenGame(id);
-    return told(client.GET("/api/games/{game}/chat", { params: { path, query: { ...query, after } } }));
-  },
   say: (id: string, text: string) => told(client.POST("/api/games/{game}/chat", { params: seenGame(id), body: { text } })),
   notes: (id: string) => told(client.GET("/api/games/{game}/notes", { params: seenGame(id) })),
   /** Goes on when the page is left meanwhile: even the longest notes are shorter than the 64 KiB a browser sends then. */
   saveNotes: (id: string, text: string) => told(client.PUT("/api/games/{game}/notes", { params: seenGame(id), body: { text }, keepalive: true })),
-  exportUrl: (id: string) => {
+  exportUrl: (id: string, form: "" | "/18xx" = "") => {
     const invite = inviteTo(id);
-    return `/api/games/${encodeURIComponent(id)}/export${invite ? `?invite=${encodeURIComponent(invite)}` : ""}`;
+    return `/api/games/${encodeURIComponent(id)}/export${form}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}`;
   },
   clone: (id: string, seq: number) => told(client.POST("/api/games/{game}/clone", { params: seenGame(id), body: { seq } })),
   substitute: (id: string, wish: { seat: string; by: "bot" | "me"; bot?: string | null }) => told(client.POST("/api/games/{game}/substitute", { params: seenGame(id), body: wish })),

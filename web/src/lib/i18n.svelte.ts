@@ -3,6 +3,7 @@
 import { en as gameEn } from "../game/words/en";
 import { es as gameEs } from "../game/words/es";
 import { remember, remembered } from "./storage";
+import { DIALECTS } from "./words/dialects";
 import { en as shellEn } from "./words/en";
 import { es as shellEs } from "./words/es";
 
@@ -47,8 +48,17 @@ export function showLanguage(): void {
   document.documentElement.lang = current;
 }
 
+/** The title that is spoken of. */
+let title = $state<string | null>(null);
+
+/** From now on the words are those of a title's own rulebook, where it has its own. */
+export function inTheWordsOf(next: string | null): void {
+  title = next;
+}
+
 export function t(key: Key, words: Words = {}): string {
-  return phrase(CATALOGUES[current][key], words, current);
+  const own = title === null ? undefined : DIALECTS[current][title]?.[key];
+  return phrase(own ?? CATALOGUES[current][key], words, current);
 }
 
 export function phrase(phrase: Phrase, words: Words, language: Language): string {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { ago, bestLanguage, CATALOGUES, language, LANGUAGES, phrase, speak, t, type Key, type Phrase } from "./i18n.svelte";
+import { ago, bestLanguage, CATALOGUES, inTheWordsOf, language, LANGUAGES, phrase, speak, t, type Key, type Phrase } from "./i18n.svelte";
+import { DIALECTS } from "./words/dialects";
 
 const keys = Object.keys(CATALOGUES.en) as Key[];
 
@@ -29,6 +30,32 @@ describe("the catalogues", () => {
     for (const key of keys) {
       const counted = LANGUAGES.map((one) => typeof CATALOGUES[one][key] !== "string");
       expect(new Set(counted).size, key).toBe(1);
+    }
+  });
+});
+
+describe("the words of a title's own rulebook", () => {
+  beforeEach(() => vi.stubGlobal("document", { documentElement: {} }));
+  afterEach(() => {
+    inTheWordsOf(null);
+    speak("en");
+    vi.unstubAllGlobals();
+  });
+
+  test("take the place of the usual ones while it is spoken of", () => {
+    speak("es");
+    expect(t("game.tab.tiles")).toBe("Losetas");
+    inTheWordsOf("18cz");
+    expect(t("game.tab.tiles")).toBe("Fichas");
+    inTheWordsOf("1862");
+    expect([t("game.tab.tiles"), t("game.hex.first")]).toEqual(["Losetas", "Elige un hexágono"]);
+    speak("en");
+    expect(t("game.tab.tiles")).toBe("Tiles");
+  });
+
+  test("speak of the same things as the usual ones", () => {
+    for (const own of Object.values(DIALECTS.es)) {
+      for (const [key, said] of Object.entries(own)) expect(holes(said as Phrase), key).toEqual(holes(CATALOGUES.es[key as Key]));
     }
   });
 });

@@ -44,7 +44,7 @@ export interface paths {
         post?: never;
         /**
          * Drop a game
-         * @description The host drops a game that has not begun.
+         * @description The host drops a game that has not begun, an analysis, or one in which nobody else has played.
          */
         delete: operations["drop"];
         options?: never;
@@ -74,6 +74,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a game away
+         * @description A game that you have put away is in no list of yours but the archive; others notice nothing.
+         */
+        put: operations["archive"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/board.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The board, small
+         * @description A small picture of the board for lists. A picture of a given position never changes.
+         */
+        get: operations["board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/chart": {
         parameters: {
             query?: never;
@@ -83,7 +123,7 @@ export interface paths {
         };
         /**
          * Worth over time
-         * @description What everybody was worth after each answer, and what a guess says it would bring in the end.
+         * @description What everybody was worth after each answer, what a guess says it would bring in the end, and share prices.
          */
         get: operations["chart"];
         put?: never;
@@ -138,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/ending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why it is over
+         * @description In one sentence what ended the game.
+         */
+        get: operations["ending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/export": {
         parameters: {
             query?: never;
@@ -150,6 +210,26 @@ export interface paths {
          * @description The whole game as a file that can be imported again, or opened by the terminal program.
          */
         get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/export/18xx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The game as 18xx.games writes it
+         * @description The whole game in the format of 18xx.games; not every title has a form there.
+         */
+        get: operations["export_for_18xx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -227,10 +307,30 @@ export interface paths {
         };
         /**
          * The log
-         * @description Every answer in words, whoever gave it; what was taken back is marked.
+         * @description Every answer in words, whoever gave it; what was taken back is marked. At most 500 entries at once.
          */
         get: operations["log"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name a game
+         * @description The host says what a game is called.
+         */
+        put: operations["rename"];
         post?: never;
         delete?: never;
         options?: never;
@@ -271,7 +371,7 @@ export interface paths {
         };
         /**
          * A position
-         * @description Any position of a game, in constant time; at the latest one, who is asked gets the offers.
+         * @description Any position of a game, in constant time; at the latest one, whoever is asked gets the offers.
          */
         get: operations["position"];
         put?: never;
@@ -302,6 +402,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a company reaches
+         * @description Where a company's track leads at a position, and the stops at which others block it.
+         */
+        get: operations["reach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/reason": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a bot answered so
+         * @description In one sentence from its own figures: why a bot gave the answer that led to a position.
+         */
+        get: operations["reason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/redo": {
         parameters: {
             query?: never;
@@ -316,6 +456,26 @@ export interface paths {
          * @description Gives again what you took back, as long as nothing else was played.
          */
         post: operations["redo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Earnings by round
+         * @description The rounds so far: where each begins, and what each company earned in it.
+         */
+        get: operations["rounds"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -435,7 +595,7 @@ export interface paths {
         };
         /**
          * Live updates
-         * @description Everything that happens in a game from now on, after what was missed since `Last-Event-ID`.
+         * @description Everything that happens in a game from now on, after what was missed since the position you know.
          */
         get: operations["stream"];
         put?: never;
@@ -477,9 +637,31 @@ export interface paths {
         put?: never;
         /**
          * Agree to a substitute, or not
-         * @description One refusal is enough to drop the request; who asked may withdraw it.
+         * @description One refusal is enough to drop the request; whoever asked may withdraw it.
          */
         post: operations["answer_substitute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sit down
+         * @description All of a game at once: its card, its title, the latest position, the log and the chat.
+         *
+         *     `GET …/stream?since=…&said=…` goes on from here.
+         */
+        get: operations["table"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -494,7 +676,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The title as this game plays it
+         * The title as played here
          * @description Everything printed: options and the number of players may make it differ from the title's usual page.
          */
         get: operations["title"];
@@ -517,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Take back
-         * @description Takes back your own last answer and what followed of itself.
+         * @description Takes back your own last answer and what followed by itself.
          *
          *     Free until another person or chance has acted; after that the others are asked and the request is pending.
          */
@@ -542,6 +724,26 @@ export interface paths {
          * @description When everybody has agreed the game goes back; one refusal drops the request.
          */
         post: operations["answer_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/why-not": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why not
+         * @description Why no answer of a kind is possible, or none with some of its fields as they are filled. Changes nothing.
+         */
+        post: operations["why_not"];
         delete?: never;
         options?: never;
         head?: never;
@@ -579,9 +781,31 @@ export interface paths {
         put?: never;
         /**
          * Import a game file
-         * @description A game from its file: every answer is played again and checked. All seats are then played by you.
+         * @description A game from its file, or one exported from 18xx.games: every answer is played again and checked.
+         *
+         *     All seats are then played by you. Where a recorded action is refused, the part before it stands.
          */
         post: operations["import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/watched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a game file and see how far it is
+         * @description The same as server-sent events: from time to time which part is done, in the end the game or what is wrong.
+         */
+        post: operations["watched_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -639,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere
-         * @description Ends all sessions of this person.
+         * @description Ends all sessions of this person, and withdraws their tokens.
          */
         post: operations["logout_everywhere"];
         delete?: never;
@@ -784,8 +1008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is it well
-         * @description Answers once the database has answered.
+         * Is it alive
+         * @description Answers as long as the process does, with or without its database.
          */
         get: operations["healthz"];
         put?: never;
@@ -796,7 +1020,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/metrics": {
+    "/readyz": {
         parameters: {
             query?: never;
             header?: never;
@@ -804,10 +1028,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures for Prometheus
-         * @description Requests, answers, live updates and games in memory of this process.
+         * Can it store
+         * @description Answers once the database has taken a transaction that writes.
          */
-        get: operations["metrics_page"];
+        get: operations["readyz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -820,6 +1044,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Ability
+         * @description What a train with a certain face up can do: how far it runs, by what is counted, and what else.
+         */
+        Ability: {
+            /** @default [] */
+            can: string[];
+            range: {
+                [key: string]: number;
+            };
+        };
         /**
          * ActionForm
          * @description A kind of answer and the fields it has, in the order in which they are filled.
@@ -836,6 +1071,37 @@ export interface components {
             };
             /** @description A position of a game: how many changes led to it. */
             seq: number;
+            then?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * Ahead
+         * @description What the first train of a kind would set off if it were bought now.
+         */
+        Ahead: {
+            card: string;
+            effects: components["schemas"]["Message"][];
+        };
+        /**
+         * AheadInfo
+         * @description What the first train of a kind would set off, in words.
+         */
+        AheadInfo: {
+            card: string;
+            effects: string[];
+        };
+        /** ArchiveRequest */
+        ArchiveRequest: {
+            archived: boolean;
+        };
+        /**
+         * Area
+         * @description A part of the map with a name of its own.
+         */
+        Area: {
+            hexes: string[];
+            key: string;
         };
         /** AskInfo */
         AskInfo: {
@@ -866,6 +1132,14 @@ export interface components {
             id: string;
             label: string;
         };
+        /**
+         * BotReason
+         * @description Why a bot answered as it did, in one sentence from its own figures.
+         */
+        BotReason: {
+            seq: number;
+            text: string;
+        };
         /** BotSeatRequest */
         BotSeatRequest: {
             /** @description Which bot; without it the usual one. */
@@ -881,6 +1155,9 @@ export interface components {
         /** ChartPoint */
         ChartPoint: {
             estimate: {
+                [key: string]: number;
+            };
+            price: {
                 [key: string]: number;
             };
             seq: number;
@@ -916,6 +1193,8 @@ export interface components {
          */
         CompanyFace: {
             colour: string;
+            /** @default  */
+            destination: string;
             home: string;
             id: string;
             ink: string;
@@ -931,6 +1210,8 @@ export interface components {
             figures: {
                 [key: string]: number;
             };
+            /** @default [] */
+            goals: components["schemas"]["Goal"][];
             holders: {
                 [key: string]: number;
             };
@@ -940,6 +1221,7 @@ export interface components {
             open: boolean;
             /** @default [] */
             privates: string[];
+            train_limit: number | null;
             /** @default [] */
             trains: string[];
         };
@@ -956,6 +1238,10 @@ export interface components {
         /** ConsentRequest */
         ConsentRequest: {
             agree: boolean;
+            /** @description A position of a game: how many changes led to it. */
+            seq: number;
+            /** @description A position of a game: how many changes led to it. */
+            to: number;
         };
         /**
          * Course
@@ -968,6 +1254,29 @@ export interface components {
         /** DeleteMeRequest */
         DeleteMeRequest: {
             password?: string | null;
+        };
+        /**
+         * Ending
+         * @description Why a game is over.
+         */
+        Ending: {
+            text: string;
+        };
+        /**
+         * EntryInfo
+         * @description An answer, or a step back or forth; what it did is told by the events of the same seq.
+         */
+        EntryInfo: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            by: "player" | "bot" | "chance" | "engine";
+            /** @enum {string} */
+            kind: "answer" | "undo" | "redo";
+            parent: number;
+            seq: number;
+            text: string;
+            who: string | null;
         };
         /** EventInfo */
         EventInfo: {
@@ -1010,6 +1319,8 @@ export interface components {
         };
         /** GameInfo */
         GameInfo: {
+            analysis: boolean;
+            archived: boolean;
             asked: string | null;
             course: string;
             /** Format: date-time */
@@ -1023,8 +1334,13 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            origin: components["schemas"]["Origin"] | null;
+            /** @enum {string} */
+            pace: "live" | "days";
             profile: string;
             public: boolean;
+            readable: boolean;
+            removable: boolean;
             seats: components["schemas"]["SeatInfo"][];
             seq: number;
             /** @enum {string} */
@@ -1054,6 +1370,17 @@ export interface components {
             kind: "dial" | "scale" | "supply";
             red: number | null;
             values: number[];
+        };
+        /**
+         * Goal
+         * @description What a company may reach once, and what that brings or has brought.
+         */
+        Goal: {
+            figures: {
+                [key: string]: number;
+            };
+            key: string;
+            reached: boolean;
         };
         /** GuestRequest */
         GuestRequest: {
@@ -1110,6 +1437,47 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * ImportedGame
+         * @description A game that came in from a file, and what there is to say about that.
+         */
+        ImportedGame: {
+            analysis: boolean;
+            archived: boolean;
+            asked: string | null;
+            course: string;
+            /** Format: date-time */
+            created: string;
+            description: string;
+            draw_seats: boolean;
+            host: string;
+            hotseat: boolean;
+            id: string;
+            invite: string | null;
+            notices: string[];
+            options: {
+                [key: string]: string;
+            };
+            origin: components["schemas"]["Origin"] | null;
+            /** @enum {string} */
+            pace: "live" | "days";
+            profile: string;
+            public: boolean;
+            readable: boolean;
+            removable: boolean;
+            seats: components["schemas"]["SeatInfo"][];
+            seq: number;
+            /** @enum {string} */
+            status: "open" | "running" | "finished";
+            substitution: components["schemas"]["Substitution"] | null;
+            title: string;
+            title_name: string;
+            /** Format: date-time */
+            updated: string;
+            waiting_for_me: boolean;
+            winners: string[];
+            you_host: boolean;
+        };
         /** JoinRequest */
         JoinRequest: {
             invite?: string | null;
@@ -1125,12 +1493,18 @@ export interface components {
          * @description Everything printed.
          */
         Layout: {
+            /** @default [] */
+            areas: components["schemas"]["Area"][];
             companies: components["schemas"]["CompanyFace"][];
+            /** @default [] */
+            endings: string[];
             hexes: components["schemas"]["HexFace"][];
             /** @default [] */
             market: components["schemas"]["MarketCell"][];
             /** @enum {string} */
             orientation: "flat" | "pointy";
+            /** @default [] */
+            phases: components["schemas"]["PhaseFace"][];
             /** @default [] */
             privates: components["schemas"]["PrivateFace"][];
             /** @default [] */
@@ -1138,7 +1512,10 @@ export interface components {
             /** @default [] */
             trains: components["schemas"]["TrainFace"][];
         };
-        /** Log */
+        /**
+         * Log
+         * @description Some entries of the log, in order.
+         */
         Log: {
             entries: components["schemas"]["LogEntry"][];
         };
@@ -1149,8 +1526,10 @@ export interface components {
             /** @enum {string} */
             by: "player" | "bot" | "chance" | "engine";
             events: string[];
+            keys: string[];
             /** @enum {string} */
             kind: "answer" | "undo" | "redo";
+            parent: number;
             seq: number;
             text: string;
             undone: boolean;
@@ -1197,6 +1576,22 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** NameRequest */
+        NameRequest: {
+            name: string;
+        };
+        /**
+         * Network
+         * @description What a company's track leads to.
+         */
+        Network: {
+            blocked: string[];
+            company: string;
+            sides: {
+                [key: string]: number[];
+            };
+            stops: string[];
+        };
         /** NewGame */
         NewGame: {
             /** @default  */
@@ -1208,6 +1603,11 @@ export interface components {
             options?: {
                 [key: string]: string;
             };
+            /**
+             * @default days
+             * @enum {string}
+             */
+            pace: "live" | "days";
             /** @default false */
             public: boolean;
             seats: components["schemas"]["SeatWish"][];
@@ -1227,6 +1627,15 @@ export interface components {
             scopes: ("read" | "play")[];
             token: string;
             used: string | null;
+        };
+        /** NextQuestion */
+        NextQuestion: {
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+            text: string;
+            who: string;
         };
         /** Notes */
         Notes: {
@@ -1258,6 +1667,43 @@ export interface components {
             open: boolean;
             phase: string;
         };
+        /**
+         * Origin
+         * @description Where an analysis branches off.
+         */
+        Origin: {
+            game: string;
+            name: string | null;
+            seq: number;
+        };
+        /**
+         * OutlookEvent
+         * @description Something that would happen: by the answer itself, or by what answers itself after it.
+         */
+        OutlookEvent: {
+            automatic: boolean;
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+            text: string;
+        };
+        /**
+         * PhaseFace
+         * @description A phase as printed.
+         */
+        PhaseFace: {
+            card: string;
+            colours: string[];
+            limits: {
+                [key: string]: number;
+            };
+            name: string;
+            /** @default 0 */
+            rounds: number;
+            /** @default [] */
+            rules: string[];
+        };
         /** PlayerView */
         PlayerView: {
             cash: number;
@@ -1277,13 +1723,15 @@ export interface components {
         };
         /**
          * Preview
-         * @description What an action, perhaps only partly filled, would do and how it could grow.
+         * @description What an action would do and how it could grow. What would follow by itself is part of it, up to the next question
+         *     that somebody decides; where another must agree, as if they did.
          */
         Preview: {
-            events: components["schemas"]["ToldEvent"][];
+            consents: string[];
+            events: components["schemas"]["OutlookEvent"][];
             legal: boolean;
             more: components["schemas"]["OfferInfo"][];
-            next: components["schemas"]["ToldEvent"] | null;
+            next: components["schemas"]["NextQuestion"] | null;
             reach: string[];
             reached: string[];
             refusal: components["schemas"]["RefusalInfo"] | null;
@@ -1309,6 +1757,13 @@ export interface components {
             /** @enum {string} */
             error: "bad-request" | "not-signed-in" | "not-allowed" | "not-found" | "conflict" | "too-large" | "refused" | "too-many" | "unavailable" | "failed";
             message: string;
+        };
+        /**
+         * Reasons
+         * @description For each action why none that begins like it may be taken; None if one may.
+         */
+        Reasons: {
+            refusals: (components["schemas"]["RefusalInfo"] | null)[];
         };
         /** RefusalInfo */
         RefusalInfo: {
@@ -1337,18 +1792,56 @@ export interface components {
             password: string;
         };
         /**
+         * RestInfo
+         * @description The rest of a turn without anything optional: a no to each question, in order.
+         */
+        RestInfo: {
+            actions: {
+                [key: string]: unknown;
+            }[];
+            ends: boolean;
+            texts: string[];
+        };
+        /**
+         * RoundInfo
+         * @description A stop of the course, the first position in it, and what each company earned there.
+         */
+        RoundInfo: {
+            revenue: {
+                [key: string]: number;
+            };
+            seq: number;
+            text: string;
+        };
+        /** Rounds */
+        Rounds: {
+            rounds: components["schemas"]["RoundInfo"][];
+        };
+        /**
+         * Route
+         * @description Where a train runs: from stop to stop over chains of hexes without a stop.
+         */
+        Route: {
+            chains: string[][];
+            /** @default  */
+            convoy: string;
+            /** @default [] */
+            skipped: string[];
+            stops: string[];
+            train: string;
+        };
+        /**
          * RouteFace
-         * @description A train's route as it is written and drawn, and what it brings.
+         * @description A train's route and what it brings beside the others.
          */
         RouteFace: {
             revenue: number;
-            stops: string[];
-            text: string;
-            train: string;
+            route: components["schemas"]["Route"];
         };
         /** RuleText */
         RuleText: {
             heading: string;
+            original: string;
             paragraph: string;
             text: string;
         };
@@ -1431,13 +1924,28 @@ export interface components {
             by: "bot" | "person";
             name: string;
             seat: string;
+            /** Format: date-time */
+            since: string;
             waiting: string[];
+        };
+        /**
+         * Table
+         * @description Everything that is needed to sit down at a game: after this, live updates are enough.
+         */
+        Table: {
+            chat: components["schemas"]["Chat"];
+            info: components["schemas"]["GameInfo"];
+            log: components["schemas"]["Log"];
+            title: components["schemas"]["TitlePage"];
+            update: components["schemas"]["Update"];
         };
         /**
          * TileFace
          * @description A tile at turn 0. `count` is None where there are any number.
          */
         TileFace: {
+            /** @default [] */
+            becomes: string[];
             colour: string;
             count: number | null;
             frame: string;
@@ -1500,14 +2008,6 @@ export interface components {
         Tokens: {
             tokens: components["schemas"]["Token"][];
         };
-        /** ToldEvent */
-        ToldEvent: {
-            key: string;
-            params: {
-                [key: string]: unknown;
-            };
-            text: string;
-        };
         /**
          * TrackFace
          * @description A piece of track between two ends: sides `e0` to `e5`, stops `s0`, `s1` …
@@ -1525,11 +2025,19 @@ export interface components {
          * @description A kind of train card with its faces: name and price.
          */
         TrainFace: {
+            abilities: {
+                [key: string]: components["schemas"]["Ability"];
+            };
             card: string;
             count: number | null;
+            ends: {
+                [key: string]: string[];
+            };
             faces: {
                 [key: string]: number;
             };
+            /** @default  */
+            family: string;
         };
         /** UndoInfo */
         UndoInfo: {
@@ -1557,7 +2065,9 @@ export interface components {
          * @description A position as this person may see it, and what led to it.
          */
         Update: {
+            ahead: components["schemas"]["AheadInfo"][];
             ask: components["schemas"]["AskInfo"] | null;
+            entries: components["schemas"]["EntryInfo"][];
             events: components["schemas"]["EventInfo"][];
             game: string;
             last: components["schemas"]["LastAction"];
@@ -1568,6 +2078,7 @@ export interface components {
             offers: components["schemas"]["OfferInfo"][];
             outcome: boolean;
             redo: boolean;
+            rest: components["schemas"]["RestInfo"] | null;
             seq: number;
             standings: components["schemas"]["StandingInfo"][];
             /** @enum {string} */
@@ -1587,6 +2098,8 @@ export interface components {
          * @description Everything that changes. Hexes with nothing on them are left out.
          */
         View: {
+            /** @default [] */
+            ahead: components["schemas"]["Ahead"][];
             bank: number | null;
             companies: components["schemas"]["CompanyView"][];
             course: components["schemas"]["Course"];
@@ -1620,6 +2133,14 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** WhyNotRequest */
+        WhyNotRequest: {
+            actions: {
+                [key: string]: unknown;
+            }[];
+            /** @description A position of a game: how many changes led to it. */
+            seq: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1627,11 +2148,17 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Ability = components['schemas']['Ability'];
 export type ActionForm = components['schemas']['ActionForm'];
 export type ActionRequest = components['schemas']['ActionRequest'];
+export type Ahead = components['schemas']['Ahead'];
+export type AheadInfo = components['schemas']['AheadInfo'];
+export type ArchiveRequest = components['schemas']['ArchiveRequest'];
+export type Area = components['schemas']['Area'];
 export type AskInfo = components['schemas']['AskInfo'];
 export type BestRoutes = components['schemas']['BestRoutes'];
 export type BotInfo = components['schemas']['BotInfo'];
+export type BotReason = components['schemas']['BotReason'];
 export type BotSeatRequest = components['schemas']['BotSeatRequest'];
 export type Chart = components['schemas']['Chart'];
 export type ChartPoint = components['schemas']['ChartPoint'];
@@ -1645,17 +2172,21 @@ export type ConflictProblem = components['schemas']['ConflictProblem'];
 export type ConsentRequest = components['schemas']['ConsentRequest'];
 export type Course = components['schemas']['Course'];
 export type DeleteMeRequest = components['schemas']['DeleteMeRequest'];
+export type Ending = components['schemas']['Ending'];
+export type EntryInfo = components['schemas']['EntryInfo'];
 export type EventInfo = components['schemas']['EventInfo'];
 export type FormField = components['schemas']['FormField'];
 export type GameFile = components['schemas']['GameFile'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameList = components['schemas']['GameList'];
 export type Gauge = components['schemas']['Gauge'];
+export type Goal = components['schemas']['Goal'];
 export type GuestRequest = components['schemas']['GuestRequest'];
 export type Health = components['schemas']['Health'];
 export type HexFace = components['schemas']['HexFace'];
 export type HexView = components['schemas']['HexView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
+export type ImportedGame = components['schemas']['ImportedGame'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type LastAction = components['schemas']['LastAction'];
 export type Layout = components['schemas']['Layout'];
@@ -1666,19 +2197,30 @@ export type Marker = components['schemas']['Marker'];
 export type MarketCell = components['schemas']['MarketCell'];
 export type Me = components['schemas']['Me'];
 export type Message = components['schemas']['Message'];
+export type NameRequest = components['schemas']['NameRequest'];
+export type Network = components['schemas']['Network'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewToken = components['schemas']['NewToken'];
+export type NextQuestion = components['schemas']['NextQuestion'];
 export type Notes = components['schemas']['Notes'];
 export type NotesRequest = components['schemas']['NotesRequest'];
 export type OfferInfo = components['schemas']['OfferInfo'];
 export type OfferRow = components['schemas']['OfferRow'];
+export type Origin = components['schemas']['Origin'];
+export type OutlookEvent = components['schemas']['OutlookEvent'];
+export type PhaseFace = components['schemas']['PhaseFace'];
 export type PlayerView = components['schemas']['PlayerView'];
 export type Preview = components['schemas']['Preview'];
 export type PrivateFace = components['schemas']['PrivateFace'];
 export type Problem = components['schemas']['Problem'];
+export type Reasons = components['schemas']['Reasons'];
 export type RefusalInfo = components['schemas']['RefusalInfo'];
 export type RefusedProblem = components['schemas']['RefusedProblem'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RestInfo = components['schemas']['RestInfo'];
+export type RoundInfo = components['schemas']['RoundInfo'];
+export type Rounds = components['schemas']['Rounds'];
+export type Route = components['schemas']['Route'];
 export type RouteFace = components['schemas']['RouteFace'];
 export type RuleText = components['schemas']['RuleText'];
 export type SeatInfo = components['schemas']['SeatInfo'];
@@ -1691,6 +2233,7 @@ export type StopFace = components['schemas']['StopFace'];
 export type SubstituteAnswer = components['schemas']['SubstituteAnswer'];
 export type SubstituteRequest = components['schemas']['SubstituteRequest'];
 export type Substitution = components['schemas']['Substitution'];
+export type Table = components['schemas']['Table'];
 export type TileFace = components['schemas']['TileFace'];
 export type TitleInfo = components['schemas']['TitleInfo'];
 export type TitleOption = components['schemas']['TitleOption'];
@@ -1698,7 +2241,6 @@ export type TitlePage = components['schemas']['TitlePage'];
 export type Token = components['schemas']['Token'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type Tokens = components['schemas']['Tokens'];
-export type ToldEvent = components['schemas']['ToldEvent'];
 export type TrackFace = components['schemas']['TrackFace'];
 export type TrainFace = components['schemas']['TrainFace'];
 export type UndoInfo = components['schemas']['UndoInfo'];
@@ -1707,15 +2249,26 @@ export type UndoRequestInfo = components['schemas']['UndoRequestInfo'];
 export type Update = components['schemas']['Update'];
 export type User = components['schemas']['User'];
 export type View = components['schemas']['View'];
+export type WhyNotRequest = components['schemas']['WhyNotRequest'];
 export type $defs = Record<string, never>;
 export interface operations {
     games: {
         parameters: {
             query?: {
-                /** @description Mine, waiting for me, or by stage (public ones and mine). */
-                list?: "mine" | "waiting" | "open" | "running" | "finished";
+                /** @description Mine, waiting for me, by stage (public ones and mine), my analyses, or what I have put away. */
+                list?: "mine" | "waiting" | "open" | "running" | "finished" | "analyses" | "archived";
                 /** @description Part of a description, title or name. */
                 search?: string;
+                /** @description Only this title. */
+                title?: string | null;
+                /** @description Only for so many players. */
+                players?: number | null;
+                /** @description Only those played so quickly. */
+                pace?: "live" | "days" | null;
+                /** @description Only games in which I have no part. */
+                others?: boolean;
+                /** @description Only games that do not wait for me. */
+                resting?: boolean;
                 /** @description Counts from 0. */
                 page?: number;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
@@ -1858,7 +2411,7 @@ export interface operations {
     info: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -1991,6 +2544,8 @@ export interface operations {
     act: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -2090,10 +2645,151 @@ export interface operations {
             };
         };
     };
+    archive: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    board: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     chart: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2157,10 +2853,10 @@ export interface operations {
     chat: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description The number of the last line you have. */
                 after?: number;
-                /** @description The secret of an invitation link, for who is no member. */
-                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -2214,7 +2910,7 @@ export interface operations {
     say: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2309,7 +3005,7 @@ export interface operations {
     clone: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2401,10 +3097,74 @@ export interface operations {
             };
         };
     };
+    ending: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ending"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2425,6 +3185,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameFile"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_for_18xx: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The request is not as described here. */
@@ -2716,12 +3542,12 @@ export interface operations {
     log: {
         parameters: {
             query?: {
-                /** @description The first seq wanted. */
-                from?: number;
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The first seq wanted; without it the latest entries. */
+                from?: number | null;
                 /** @description The last seq wanted. */
                 to?: number | null;
-                /** @description The secret of an invitation link, for who is no member. */
-                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -2781,10 +3607,94 @@ export interface operations {
             };
         };
     };
+    rename: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     notes: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2848,7 +3758,7 @@ export interface operations {
     write_notes: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -2934,12 +3844,12 @@ export interface operations {
     position: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description A position; without it the latest. */
                 seq?: number | null;
-                /** @description The position you knew: events tell everything after it. */
+                /** @description The position you knew: entries and events tell what came after it. */
                 since?: number | null;
-                /** @description The secret of an invitation link, for who is no member. */
-                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3002,7 +3912,7 @@ export interface operations {
     preview: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -3085,9 +3995,145 @@ export interface operations {
             };
         };
     };
+    reach: {
+        parameters: {
+            query: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description Whose trains shall run. */
+                company: string;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reason: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReason"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     redo: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3178,15 +4224,79 @@ export interface operations {
             };
         };
     };
+    rounds: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rounds"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     best_routes: {
         parameters: {
             query: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description Whose trains shall run. */
                 company: string;
                 /** @description A position; without it the latest. */
                 seq?: number | null;
-                /** @description The secret of an invitation link, for who is no member. */
-                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3249,12 +4359,12 @@ export interface operations {
     better_routes: {
         parameters: {
             query: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description Whose trains shall run. */
                 company: string;
                 /** @description A position; without it the latest. */
                 seq?: number | null;
-                /** @description The secret of an invitation link, for who is no member. */
-                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3317,7 +4427,7 @@ export interface operations {
     rule: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -3547,8 +4657,12 @@ export interface operations {
     stream: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
+                /** @description The same, for whoever opens the line first. */
+                since?: number | null;
+                /** @description The number of the last line of chat you have. */
+                said?: number | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3591,6 +4705,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many attempts; try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database cannot be reached; try again later. */
             503: {
                 headers: {
@@ -3605,7 +4728,7 @@ export interface operations {
     substitute: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -3772,10 +4895,74 @@ export interface operations {
             };
         };
     };
+    table: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     title: {
         parameters: {
             query?: {
-                /** @description The secret of an invitation link, for who is no member. */
+                /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
@@ -3839,6 +5026,8 @@ export interface operations {
     undo: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3932,6 +5121,8 @@ export interface operations {
     answer_undo: {
         parameters: {
             query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
                 /** @description The language of the texts; without it `Accept-Language`, then English. */
                 lang?: "en" | "es";
             };
@@ -3968,6 +5159,92 @@ export interface operations {
             };
             /** @description Nobody is signed in, or the token is unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why_not: {
+        parameters: {
+            query?: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhyNotRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reasons"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4116,8 +5393,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameInfo"];
+                    "application/json": components["schemas"]["ImportedGame"];
                 };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts; try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watched_import: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description `progress`, then `game` or `problem`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not as described here. */
             400: {
@@ -4855,7 +6211,7 @@ export interface operations {
             };
         };
     };
-    metrics_page: {
+    readyz: {
         parameters: {
             query?: never;
             header?: never;
@@ -4870,7 +6226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             /** @description The database cannot be reached; try again later. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { choicesOfSeat, plan, resized, seated, unnamed, usualCount, wishes, type SeatPlan } from "./setup";
 
 const BOTS = [
-  { id: "greedy", label: "Greedy" },
+  { id: "simple", label: "Simple" },
   { id: "random", label: "Random" },
 ];
 
@@ -21,7 +21,7 @@ test.each([
 
 describe("a plan", () => {
   test.each([
-    ["bots", "me bot:greedy bot:greedy"],
+    ["bots", "me bot:simple bot:simple"],
     ["people", "me open open"],
     ["screen", "me named named"],
   ] as const)("with %s", (company, seats) => {
@@ -34,20 +34,20 @@ describe("a plan", () => {
 
   test("grows and shrinks at its end", () => {
     const three = plan("bots", 3, BOTS);
-    expect(who(resized(three, 4, "people", BOTS))).toBe("me bot:greedy bot:greedy open");
-    expect(who(resized(three, 2, "bots", BOTS))).toBe("me bot:greedy");
+    expect(who(resized(three, 4, "people", BOTS))).toBe("me bot:simple bot:simple open");
+    expect(who(resized(three, 2, "bots", BOTS))).toBe("me bot:simple");
   });
 
   test("never loses me", () => {
     const last = seated(plan("bots", 3, BOTS), 2, "me");
-    expect(who(last)).toBe("bot:greedy bot:greedy me");
-    expect(who(resized(last, 2, "bots", BOTS))).toBe("bot:greedy me");
+    expect(who(last)).toBe("bot:simple bot:simple me");
+    expect(who(resized(last, 2, "bots", BOTS))).toBe("bot:simple me");
   });
 });
 
 describe("a seat", () => {
   test("changes hands", () => {
-    expect(who(seated(plan("bots", 3, BOTS), 1, "open"))).toBe("me open bot:greedy");
+    expect(who(seated(plan("bots", 3, BOTS), 1, "open"))).toBe("me open bot:simple");
   });
 
   test("given to me changes places with mine", () => {
@@ -59,8 +59,8 @@ describe("a seat", () => {
   });
 
   test("can be a bot's or a person's", () => {
-    expect(choicesOfSeat("people", BOTS)).toEqual(["me", "open", "bot:greedy", "bot:random"]);
-    expect(choicesOfSeat("screen", BOTS)).toEqual(["me", "named", "bot:greedy", "bot:random"]);
+    expect(choicesOfSeat("people", BOTS)).toEqual(["me", "open", "bot:simple", "bot:random"]);
+    expect(choicesOfSeat("screen", BOTS)).toEqual(["me", "named", "bot:simple", "bot:random"]);
   });
 });
 

@@ -94,17 +94,17 @@ describe("a break", () => {
     stream.close();
   });
 
-  test("for good is tried again after a pause, and told when it is over", () => {
-    const back = vi.fn();
-    const stream = follow("g1", { back });
+  test("for good is tried again after a pause, from where the game is known by then", () => {
+    const known = { since: 3, said: 1 };
+    const stream = follow("g1", {}, () => known);
+    expect(latest().url).toBe("/api/games/g1/stream?lang=en&since=3&said=1");
     latest().opened();
     latest().failed(FakeSource.CLOSED);
     expect(FakeSource.made).toHaveLength(1);
+    Object.assign(known, { since: 7, said: 2 });
     vi.advanceTimersByTime(1_000);
     expect(FakeSource.made).toHaveLength(2);
-    expect(back).not.toHaveBeenCalled();
-    latest().opened();
-    expect(back).toHaveBeenCalledOnce();
+    expect(latest().url).toBe("/api/games/g1/stream?lang=en&since=7&said=2");
     stream.close();
   });
 

@@ -12,10 +12,14 @@ export interface Listener {
   update?(update: Update): void;
   chat?(line: ChatLine): void;
   info?(info: GameInfo): void;
-  /** The line is open again after a break: what is not part of an update (chat) may have been missed. */
-  back?(): void;
   /** The game is gone, or the server does not let us listen: whoever follows may ask why. */
   gone?(): void;
+}
+
+/** How far a game is known already: the position and the last line of chat. */
+export interface Known {
+  since: number;
+  said: number;
 }
 
 export interface Stream {
@@ -30,18 +34,20 @@ export function backOff(attempt: number, chance: number = Math.random()): number
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + chance / 2);
 }
 
-/** Follow a game until closed. Call it again when the language changes: what is told is in the language of the call. */
-export function follow(game: string, listener: Listener): Stream {
+/**
+ * Follow a game until closed, from where it is known. Call it again when the language changes: what is told is in the
+ * language of the call. After a break, lines of chat may be told twice.
+ */
+export function follow(game: string, listener: Listener, known?: () => Known): Stream {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  let broken = false;
 
   function open(): void {
     clearTimeout(timer);
     source?.close();
     setConnection("connecting");
-    source = new EventSource(streamUrl(game));
+    source = new EventSource(streamUrl(game, "", numbers(known?.())));
     source.onopen = opened;
     source.onerror = failed;
     on("update", (data) => listener.update?.(data as Update));
@@ -57,12 +63,9 @@ export function follow(game: string, listener: Listener): Stream {
   function opened(): void {
     attempt = 0;
     setConnection("live");
-    if (broken) listener.back?.();
-    broken = false;
   }
 
   function failed(): void {
-    broken = true;
     setConnection("offline");
     // CONNECTING means that the browser tries again by itself, with Last-Event-ID
     if (source?.readyState !== EventSource.CLOSED) return;
@@ -75,10 +78,7 @@ export function follow(game: string, listener: Listener): Stream {
     if (document.visibilityState === "visible" && source?.readyState !== EventSource.OPEN) open();
   }
 
-  function lost(): void {
-    broken = true;
-    setConnection("offline");
-  }
+  const lost = (): void => setConnection("offline");
 
   addEventListener("online", open);
   addEventListener("offline", lost);
@@ -95,6 +95,10 @@ export function follow(game: string, listener: Listener): Stream {
       setConnection("quiet");
     },
   };
+}
+
+function numbers(known?: Known): Record<string, string> {
+  return known ? { since: String(known.since), said: String(known.said) } : {};
 }
 
 /** Where a game's news come from, of one kind or another. */

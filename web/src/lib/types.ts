@@ -12,8 +12,10 @@ export type {
   ChatLine,
   Choice,
   GameInfo,
+  ImportedGame,
   LogEntry,
   NewGame,
+  RoundInfo,
   RuleText,
   SeatWish,
   Substitution,
@@ -30,6 +32,7 @@ export type CompanyFace = Layout["companies"][number];
 export type TileFace = Layout["tiles"][number];
 export type MarketCell = Layout["market"][number];
 export type TrainFace = Layout["trains"][number];
+export type Ability = TrainFace["abilities"][string];
 export type PrivateFace = Layout["privates"][number];
 export type View = Full<schema.View>;
 export type HexView = View["hexes"][number];
@@ -38,12 +41,29 @@ export type PlayerView = View["players"][number];
 export type Gauge = View["gauges"][number];
 export type Course = View["course"];
 export type Marker = View["markers"][number];
+export type BestRoutes = Full<schema.BestRoutes>;
+export type Network = Full<schema.Network>;
+export type PhaseFace = Layout["phases"][number];
+/** A train's way: its stops, the hexes between each and the next, the stops it leaves uncounted, the sign of trains that run as one. */
+export type Route = BestRoutes["routes"][number]["route"];
 
 export type Status = schema.GameInfo["status"];
 export type Params = Record<string, unknown>;
 export type Seat = schema.SeatInfo;
 export type GamePage = schema.GameList;
-export type GameList = "mine" | "waiting" | "open" | "running" | "finished";
+export type GameList = "mine" | "waiting" | "open" | "running" | "finished" | "analyses" | "archived";
+export type Pace = schema.GameInfo["pace"];
+/** What of a list is wanted. */
+export interface Wanted {
+  search?: string;
+  title?: string | null;
+  players?: number | null;
+  pace?: Pace | null;
+  /** Without games in which the reader has a part. */
+  others?: boolean;
+  /** Without games that wait for the reader. */
+  resting?: boolean;
+}
 export type FieldInfo = schema.FormField;
 export type FormInfo = schema.ActionForm;
 export type TitleDetail = With<schema.TitlePage, { layout: Layout }>;
@@ -58,4 +78,6 @@ export type Refusal = schema.RefusalInfo;
 export type Action = { type: string } & Params;
 export type Offer = With<schema.OfferInfo, { action: Action }>;
 export type Update = With<schema.Update, { view: View; offers: Offer[] }>;
+/** All of a game, as it is when one sits down. */
+export type GameTable = With<schema.Table, { title: TitleDetail; update: Update }>;
 export type Preview = With<schema.Preview, { view: View | null; more: Offer[] }>;

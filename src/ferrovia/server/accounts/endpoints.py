@@ -6,8 +6,9 @@ from litestar import Response, Router, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
-from ferrovia.server.accounts.service import SESSION, Person
+from ferrovia.server.accounts.service import Person
 from ferrovia.server.errors import Fault, errors
+from ferrovia.server.gate import Cookies, network_in
 from ferrovia.server.schema import (
     DeleteMeRequest,
     GuestRequest,
@@ -18,15 +19,8 @@ from ferrovia.server.schema import (
     TokenRequest,
     Tokens,
 )
-from ferrovia.server.services import AppRequest, services
+from ferrovia.server.services import AppRequest, services, signed_in
 from ferrovia.server.settings import Settings
-
-
-def signed_in(request: AppRequest) -> Person:
-    """Whoever sends this; refuses strangers."""
-    if request.user is None:
-        raise Fault("not-signed-in", "sign-in-first")
-    return request.user
 
 
 def by_session(request: AppRequest) -> Person:
@@ -42,13 +36,9 @@ def without_token(request: AppRequest) -> Person | None:
     return None if request.user is None else by_session(request)
 
 
-def address_of(request: AppRequest) -> str:
-    return request.client.host if request.client else "unknown"
-
-
 def _welcome(person: Person, secret: str, settings: Settings) -> Response[Me]:
     cookie = Cookie(
-        key=SESSION,
+        key=Cookies.of(settings).session,
         value=secret,
         max_age=settings.session_days * 86_400,
         httponly=True,
@@ -64,8 +54,16 @@ async def _end_session(request: AppRequest) -> None:
         await services(request).accounts.logout(request.auth)
 
 
-def _goodbye() -> Response[Me]:
-    return Response(Me(user=None), cookies=[Cookie(key=SESSION, value="", max_age=0, httponly=True, samesite="lax")])
+def _goodbye(settings: Settings) -> Response[Me]:
+    gone = Cookie(
+        key=Cookies.of(settings).session,
+        value="",
+        max_age=0,
+        httponly=True,
+        samesite="lax",
+        secure=settings.secure,
+    )
+    return Response(Me(user=None), cookies=[gone])
 
 
 @get("/me", summary="Who am I", responses=errors())
@@ -78,7 +76,7 @@ async def me(request: AppRequest) -> Me:
 async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[Me]:
     """Signs in a new guest under a name."""
     without_token(request)
-    found = await services(request).accounts.guest(data.name, address=address_of(request))
+    found = await services(request).accounts.guest(data.name, address=network_in(request.scope))
     return _welcome(*found, services(request).settings)
 
 
@@ -86,7 +84,9 @@ async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[M
 async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Response[Me]:
     """Makes an account and signs it in. A guest who registers keeps the games played so far."""
     me = without_token(request)
-    found = await services(request).accounts.register(data.name, data.password, me=me, address=address_of(request))
+    found = await services(request).accounts.register(
+        data.name, data.password, me=me, address=network_in(request.scope)
+    )
     await _end_session(request)
     return _welcome(*found, services(request).settings)
 
@@ -95,7 +95,7 @@ async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Resp
 async def login(request: AppRequest, data: JSONBody[LoginRequest]) -> Response[Me]:
     """Signs in by name and password."""
     without_token(request)
-    found = await services(request).accounts.login(data.name, data.password, address=address_of(request))
+    found = await services(request).accounts.login(data.name, data.password, address=network_in(request.scope))
     await _end_session(request)
     return _welcome(*found, services(request).settings)
 
@@ -104,14 +104,14 @@ async def login(request: AppRequest, data: JSONBody[LoginRequest]) -> Response[M
 async def logout(request: AppRequest) -> Response[Me]:
     """Ends this session; does nothing where there is none."""
     await _end_session(request)
-    return _goodbye()
+    return _goodbye(services(request).settings)
 
 
 @post("/logout-everywhere", status_code=200, summary="Sign out everywhere", responses=errors(400, 401, 403))
 async def logout_everywhere(request: AppRequest) -> Response[Me]:
-    """Ends all sessions of this person."""
+    """Ends all sessions of this person, and withdraws their tokens."""
     await services(request).accounts.logout_everywhere(by_session(request))
-    return _goodbye()
+    return _goodbye(services(request).settings)
 
 
 @delete("/me", status_code=200, summary="Delete my account", responses=errors(400, 401, 403, 429))
@@ -121,9 +121,9 @@ async def delete_me(
 ) -> Response[Me]:
     """Forgets this person. Seats in games that have begun become a former player's; the games stay."""
     await services(request).accounts.delete(
-        by_session(request), data.password if data else None, address=address_of(request)
+        by_session(request), data.password if data else None, address=network_in(request.scope)
     )
-    return _goodbye()
+    return _goodbye(services(request).settings)
 
 
 @get("/tokens", summary="My API tokens", responses=errors(400, 401, 403))

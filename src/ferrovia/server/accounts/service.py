@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,14 +13,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from ferrovia.server.accounts import store
-from ferrovia.server.clock import moment, now
+from ferrovia.server.accounts.names import folded, look_of, refuse_weak, tidy
+from ferrovia.server.clock import DAY, moment, now
 from ferrovia.server.database import Database, Row, Taken
 from ferrovia.server.errors import Fault
 from ferrovia.server.limits import Limiter
 from ferrovia.server.schema import NewToken, Scope, Token, User
-from ferrovia.server.texts import printable
 
-DAY = 86_400_000
 SEEN_EVERY = 600_000
 """Milliseconds after which somebody's visit is noted again."""
 REMEMBERED = 20_000
@@ -50,19 +48,6 @@ class Person:
 
 def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
-
-
-def tidy(name: str) -> str:
-    """A name without control characters and superfluous space; refuses what leaves nothing to read."""
-    plain = " ".join(printable(unicodedata.normalize("NFC", name)).split())
-    if not plain:
-        raise Fault("bad-request", "name-empty")
-    return plain
-
-
-def folded(name: str) -> str:
-    """Names that look alike are one account."""
-    return unicodedata.normalize("NFKC", tidy(name)).casefold()
 
 
 class Accounts:
@@ -122,7 +107,7 @@ class Accounts:
 
     async def guest(self, name: str, *, address: str) -> tuple[Person, str]:
         """A guest with a name, and the secret of a new session."""
-        self._limiter.spend("guest", address)
+        await self._limiter.spend("guest", address)
         name = tidy(name)
         await self._refuse_taken(name)
         person = Person(secrets.token_hex(8), name, guest=True)
@@ -132,17 +117,26 @@ class Accounts:
 
     async def register(self, name: str, password: str, *, me: Person | None, address: str) -> tuple[Person, str]:
         """A new account; a guest who registers keeps his games."""
-        self._limiter.spend("register", address)
+        await self._limiter.spend("register", address)
         name = tidy(name)
+        refuse_weak(password, name)
         await self._refuse_taken(name)
         hashed = await self._hash(password)
         guest = me if me is not None and me.guest else None
         person = Person(guest.id if guest else secrets.token_hex(8), name, guest=False)
-        values = {"name": name, "account": folded(name), "password": hashed, "seen": now()}
+        values = {
+            "name": name,
+            "account": folded(name),
+            "look": look_of(name),
+            "password": hashed,
+            "seen": now(),
+        }
 
         def carry_out(connection: sa.Connection) -> None:
             if guest:
                 store.change_user(connection, guest.id, **values)
+                store.end_sessions_of(connection, guest.id)
+                store.end_tokens_of(connection, guest.id)
                 store.rename_in_seats(connection, guest.id, old=guest.name, new=name)
             else:
                 store.add_user(connection, id=person.id, created=values["seen"], **values)
@@ -156,11 +150,13 @@ class Accounts:
 
     async def login(self, name: str, password: str, *, address: str) -> tuple[Person, str]:
         account = folded(name)
-        self._limiter.spend("login-address", address)
-        self._limiter.spend("login-name", account)
+        await self._limiter.spend("login-address", address)
+        await self._limiter.spend("login-name", f"{account} {address}")  # elsewhere the owner still gets in
         row = await self._database.read(lambda c: store.user_by_account(c, account))
         if not await self._matches(row["password"] if row else None, password) or row is None:
             raise Fault("not-signed-in", "wrong-password")
+        if row["banned"] is not None:
+            raise Fault("not-allowed", "banned")
         person = _person(row)
         return person, await self._open_session(person)
 
@@ -169,13 +165,19 @@ class Accounts:
         await self._database.write(lambda c: store.end_session(c, digest(secret)))
 
     async def logout_everywhere(self, person: Person) -> None:
-        await self._database.write(lambda c: store.end_sessions_of(c, person.id))
+        """Ends all sessions and tokens of a person."""
+
+        def carry_out(connection: sa.Connection) -> None:
+            store.end_sessions_of(connection, person.id)
+            store.end_tokens_of(connection, person.id)
+
+        await self._database.write(carry_out)
         self._forget(person.id)
 
     async def delete(self, person: Person, password: str | None, *, address: str) -> None:
         """An account goes only with its password; what it played stays, under nobody's name."""
         if not person.guest:
-            self._limiter.spend("login-address", address)
+            await self._limiter.spend("login-address", address)
             row = await self._database.read(lambda c: store.user_by_id(c, person.id))
             if row is None or not await self._matches(row["password"], password or ""):
                 raise Fault("not-allowed", "wrong-password")
@@ -183,9 +185,9 @@ class Accounts:
         self._forget(person.id)
 
     async def _refuse_taken(self, name: str) -> None:
-        """Nobody may come under the name of an account."""
-        account = folded(name)
-        if await self._database.read(lambda c: store.user_by_account(c, account)) is not None:
+        """Nobody may come under the name of an account, or one that looks like it."""
+        look = look_of(name)
+        if await self._database.read(lambda c: store.user_by_look(c, look)) is not None:
             raise Fault("conflict", "name-taken", name=name)
 
     async def _open_session(self, person: Person) -> str:
@@ -232,7 +234,7 @@ class Accounts:
         ]
 
     async def new_token(self, person: Person, label: str, scopes: Iterable[Scope]) -> NewToken:
-        self._limiter.spend("token", person.id)
+        await self._limiter.spend("token", person.id)
         label = tidy(label)
         if len(await self.tokens(person)) >= MAX_TOKENS:
             raise Fault("conflict", "tokens-full", most=MAX_TOKENS)

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ferrovia.server.database import Row, all_of, first_of, tell
-from ferrovia.server.tables import CHAT, GAMES, NOTES, SEATS, SESSIONS, TOKENS, USERS
+from ferrovia.server.tables import ARCHIVED, CHAT, GAMES, NOTES, SEATS, SESSIONS, TOKENS, USERS
 
 
 def add_user(connection: sa.Connection, **values: Any) -> None:
@@ -36,7 +36,7 @@ def _change_games(connection: sa.Connection, games: Sequence[str], **values: Any
 
 
 def _withdraw_wishes(connection: sa.Connection, user: str) -> None:
-    """Who is gone wishes for no substitute, and takes no seat."""
+    """Whoever is gone wishes for no substitute, and takes no seat."""
     wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.contains(f'"user":"{user}"'))
     _change_games(connection, list(connection.execute(wished).scalars()), substitution=None)
 
@@ -45,19 +45,23 @@ def user_by_account(connection: sa.Connection, account: str) -> Row | None:
     return first_of(connection.execute(sa.select(USERS).where(USERS.c.account == account)))
 
 
+def user_by_look(connection: sa.Connection, look: str) -> Row | None:
+    return first_of(connection.execute(sa.select(USERS).where(USERS.c.look == look)))
+
+
 def user_by_id(connection: sa.Connection, user: str) -> Row | None:
     return first_of(connection.execute(sa.select(USERS).where(USERS.c.id == user)))
 
 
 def delete_user(connection: sa.Connection, user: str) -> None:
     """The person goes, with all that is private; seats in games that have begun stay, as a former player's."""
-    for table in (SESSIONS, TOKENS, NOTES):
+    for table in (SESSIONS, TOKENS, NOTES, ARCHIVED):
         connection.execute(sa.delete(table).where(table.c.user == user))
     _note_change(connection, SEATS.c.user == user)
     _withdraw_wishes(connection, user)
     not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
     hosted = list(connection.execute(not_begun.where(GAMES.c.host == user)).scalars())
-    for table in (SEATS, CHAT, NOTES):
+    for table in (SEATS, CHAT, NOTES, ARCHIVED):
         connection.execute(sa.delete(table).where(table.c.game.in_(hosted)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
     tell(connection, hosted)
@@ -80,7 +84,11 @@ def add_session(connection: sa.Connection, **values: Any) -> None:
 _USER_OF_SESSION = (
     sa.select(USERS)
     .join(SESSIONS, SESSIONS.c.user == USERS.c.id)
-    .where(SESSIONS.c.digest == sa.bindparam("digest"), SESSIONS.c.expires > sa.bindparam("at"))
+    .where(
+        SESSIONS.c.digest == sa.bindparam("digest"),
+        SESSIONS.c.expires > sa.bindparam("at"),
+        USERS.c.banned.is_(None),
+    )
 )
 
 
@@ -94,6 +102,10 @@ def end_session(connection: sa.Connection, digest: str) -> None:
 
 def end_sessions_of(connection: sa.Connection, user: str) -> None:
     connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.user == user))
+
+
+def end_tokens_of(connection: sa.Connection, user: str) -> None:
+    connection.execute(sa.delete(TOKENS).where(TOKENS.c.user == user))
 
 
 def end_old_sessions(connection: sa.Connection, *, at: int) -> None:
@@ -119,7 +131,7 @@ def delete_token(connection: sa.Connection, user: str, token: str) -> bool:
 
 def user_of_token(connection: sa.Connection, digest: str) -> Row | None:
     query = sa.select(USERS, TOKENS.c.scopes, TOKENS.c.id.label("token"), TOKENS.c.used)
-    query = query.join(TOKENS, TOKENS.c.user == USERS.c.id).where(TOKENS.c.digest == digest)
+    query = query.join(TOKENS, TOKENS.c.user == USERS.c.id).where(TOKENS.c.digest == digest, USERS.c.banned.is_(None))
     return first_of(connection.execute(query))
 
 

@@ -29,7 +29,7 @@ class Listener:
         """There is no such game any more, or none that this listener may see."""
 
     async def news(self, patience: float) -> bool:
-        """Whether something happened within so many seconds."""
+        """Whether something happened within that many seconds."""
         try:
             async with asyncio.timeout(patience):
                 await self._news.wait()

@@ -6,7 +6,7 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from ferrovia.server.database import CHANNEL, Database, Unavailable
+from ferrovia.server.database import CHANNEL, KEEP_ALIVE, Database, Unavailable
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 
@@ -72,7 +72,7 @@ class FanOut:
 
     async def _listen(self) -> None:
         url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True, **KEEP_ALIVE) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             await self._catch_up()  # what happened before we listened
             async for notice in connection.notifies():

@@ -1,27 +1,55 @@
 """Games as files, and copies to try things out."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
 
 import msgspec
 import sqlalchemy as sa
 
 from ferrovia import BadData, Entry, IllegalAction, Record, Title, action_from_json, new_game, resume
+from ferrovia.interop import ActionRefused, export_game, import_game, read_export
 from ferrovia.model.ids import Owner, PlayerId
-from ferrovia.server.accounts.service import Person
+from ferrovia.server.access import Reader
 from ferrovia.server.database import Database, Row
+from ferrovia.server.encoding import decode, text_of
 from ferrovia.server.errors import Fault
 from ferrovia.server.games import store
-from ferrovia.server.games.live import Live, Seat, decode, text_of
+from ferrovia.server.games.live import Live
 from ferrovia.server.games.opening import Opening, begun
-from ferrovia.server.games.play import Answer
+from ferrovia.server.games.progress import Progress, automatic_answers
+from ferrovia.server.games.seats import Seat
 from ferrovia.server.limits import Limiter
-from ferrovia.server.lobby.service import Lobby, game_row
-from ferrovia.server.schema import GameFile, GameInfo
+from ferrovia.server.lobby.rows import game_row
+from ferrovia.server.lobby.service import Lobby
+from ferrovia.server.schema import GameFile, GameInfo, ImportedGame
+from ferrovia.server.words import game_words
+from ferrovia.text import Words
+
+T = TypeVar("T", GameFile, dict[str, Any])
 
 LONGEST_NAME = 24
+EXPORTED = 20
+"""Files that are remembered, each some hundred kilobytes."""
+
+
+@dataclass(slots=True)
+class Way:
+    """How far an import has come: its answers are followed first, then played from our own seats."""
+
+    length: int = 0
+    followed: int = 0
+    seated: int = 0
+
+    def follow(self, number: int) -> None:
+        self.followed = number
+
+    @property
+    def part(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, (self.followed + self.seated) / (2 * self.length)) if self.length else 0.0
 
 
 class Files:
@@ -29,30 +57,63 @@ class Files:
         self._database = database
         self._lobby = lobby
         self._limiter = limiter
+        self._exported: OrderedDict[tuple[Any, ...], GameFile | dict[str, Any]] = OrderedDict()
 
     async def export(self, live: Live, language: str) -> GameFile:
         """The file of a game, under the names of the people where they can be players' names."""
-        names = live.names_in(language)
-        data = await self._database.read(lambda c: _record(c, live, names).to_json())
-        return msgspec.convert(data, GameFile)
 
-    async def take_in(self, file: Mapping[str, Any], person: Person, language: str) -> GameInfo:
-        """A game from a file, checked answer by answer off the event loop."""
-        self._limiter.spend("import", person.id)
+        async def make() -> GameFile:
+            names = live.names_in(language)
+            rows = await self._database.read(lambda c: store.line_with_positions(c, live.id))
+            return await asyncio.to_thread(_file, live, names, rows)
+
+        return await self._once(("own", live.id, live.seq, live.info, language), make)
+
+    async def export_for_18xx(self, live: Live, language: str) -> dict[str, Any]:
+        """The game in the format of 18xx.games."""
+
+        async def make() -> dict[str, Any]:
+            file = await self.export(live, language)
+            return await asyncio.to_thread(lambda: export_game(resume(text_of(msgspec.to_builtins(file)))))
+
         try:
-            record = await asyncio.to_thread(resume, text_of(file))
-        except BadData as error:
+            return await self._once(("18xx", live.id, live.seq, live.info, language), make)
+        except ValueError:
+            raise Fault("bad-request", "no-form-there", title=live.title.name) from None
+
+    async def _once(self, key: tuple[Any, ...], make: Callable[[], Awaitable[T]]) -> T:
+        """A file, made only where it is not remembered."""
+        found = cast("T | None", self._exported.get(key))
+        if found is None:
+            found = await make()
+            self._exported[key] = cast(Any, found)
+            while len(self._exported) > EXPORTED:
+                self._exported.popitem(last=False)
+        return found
+
+    async def take_in(self, file: Mapping[str, Any], reader: Reader, way: Way | None = None) -> ImportedGame:
+        """A game from a file, ours or of 18xx.games, checked answer by answer off the event loop."""
+        await self._limiter.spend("import", reader.signed_in.id)
+        await self._limiter.spend("import-address", reader.network)
+        way = way or Way()
+        try:
+            record, notices = await asyncio.to_thread(_read_in, file, reader.language, way)
+        except ValueError as error:
             raise Fault("bad-request", "bad-file", detail=str(error)) from None
         names = dict(zip(record.players, record.players, strict=True))
-        return await self._add(record.title, record.options, names, record.entries, person, language)
+        info = await self._add(record.title, record.options, names, record.entries, reader, way=way)
+        return msgspec.convert({**msgspec.structs.asdict(info), "notices": notices}, ImportedGame)
 
-    async def clone(self, live: Live, seq: int, person: Person, language: str) -> GameInfo:
+    async def clone(self, live: Live, seq: int, reader: Reader) -> GameInfo:
         """A game of one's own that goes on from a position of another."""
-        self._limiter.spend("import", person.id)
+        await self._limiter.spend("import", reader.signed_in.id)
+        await self._limiter.spend("import-address", reader.network)
         if seq > live.seq:
             raise Fault("not-found", "no-such-position")
         entries = await self._database.read(lambda c: _entries_until(c, live, seq))
-        return await self._add(live.title, live.options, live.names_in(language), entries, person, language)
+        name = live.words_in(reader.language).ui("server.branch", title=live.title.name, seq=seq)
+        about = {"description": name, "origin": live.id, "origin_seq": seq}
+        return await self._add(live.title, live.options, live.names_in(reader.language), entries, reader, about)
 
     async def _add(
         self,
@@ -60,19 +121,25 @@ class Files:
         options: Mapping[str, str],
         names: Mapping[str, str],
         entries: Sequence[Entry],
-        person: Person,
-        language: str,
+        reader: Reader,
+        about: Mapping[str, Any] | None = None,
+        way: Way | None = None,
     ) -> GameInfo:
-        """A new hot-seat game with a past. `names` says how each player of that past is called."""
+        """A new hot-seat game with a past. `names` says how each player of that past is called, `about` where it
+        comes from."""
+        user = reader.signed_in.id
         seat_of = {player: f"p{n}" for n, player in enumerate(names, 1)}
-        seats = [Seat(seat_of[p], "human", person.id, name[:LONGEST_NAME], None) for p, name in names.items()]
-        row = game_row(title, options, person, public=False, hotseat=True)
+        seats = [Seat(seat_of[p], "human", user, name[:LONGEST_NAME], None) for p, name in names.items()]
+        row = game_row(title, options, user, public=False, hotseat=True)
         try:
-            opening = await asyncio.to_thread(_replayed, row["id"], title, options, seats, entries, seat_of)
+            opening = await asyncio.to_thread(
+                _replayed, row["id"], title, options, seats, entries, seat_of, way or Way()
+            )
         except IllegalAction:
             raise Fault("conflict", "older-rules") from None
-        await self._lobby.add_begun(row, seats, opening)
-        return await self._lobby.info(row["id"], person, language)
+        row |= {**(about or {}), "analysis": True}
+        await self._lobby.add_analysis(row, seats, opening, reader)
+        return await self._lobby.info(row["id"], reader)
 
 
 def _replayed(
@@ -82,16 +149,49 @@ def _replayed(
     seats: Sequence[Seat],
     entries: Sequence[Entry],
     seat_of: Mapping[str, str],
+    way: Way,
 ) -> Opening:
     """The same answers, given from our own seats."""
     first = new_game(title.id, [seat.seat for seat in seats], options)
-    answers: list[Answer] = []
+    answers: list[Progress] = []
     position = first
     for entry in entries:
-        action = renamed(title, entry.action, seat_of)
-        position = position.play(action)
-        answers.append((action, entry.by, position))
+        answers.append(Progress.of(position, renamed(title, entry.action, seat_of), entry.by))
+        position = answers[-1].after
+        way.seated = len(answers)
+    if position.ask is not None and position.ask.who not in position.state.players:
+        answers += automatic_answers(position)  # nobody at the table could answer for chance
     return begun(game, first, answers, seats)
+
+
+def _read_in(file: Mapping[str, Any], language: str, way: Way) -> tuple[Record, list[str]]:
+    """The game of a file, and what there is to say about it."""
+    text = text_of(file)
+    if "format" in file or "actions" not in file:
+        record = resume(text)
+        way.followed = way.length = len(record.entries)
+        return record, []
+    export = read_export(text)
+    way.length = len(export.actions)
+    imported = import_game(export, way.follow)
+    way.followed = way.length = len(imported.record.entries)
+    words = _words_of(imported.record, language)
+    stopped = [] if imported.stopped is None else [_stopped(imported.stopped, words)]
+    return imported.record, [*(notice.in_words(words) for notice in imported.notices), *stopped]
+
+
+def _words_of(record: Record, language: str) -> Words:
+    return game_words(record.title, language, dict(zip(record.players, record.players, strict=True)))
+
+
+def _stopped(stopped: ActionRefused, words: Words) -> str:
+    """Which recorded action is refused here, and why."""
+    refusal = stopped.refusal
+    if refusal is None:
+        return str(stopped)
+    cited = words.cited(refusal.cite.paragraph, refusal.cite.heading)
+    reason = f"[{cited}] {words.refusal(refusal.rule, refusal.params)}"
+    return words.ui("action-refused", number=stopped.number, what=stopped.what, rule=refusal.rule, reason=reason)
 
 
 def renamed(title: Title, action: Any, names: Mapping[str, str]) -> Any:
@@ -104,8 +204,12 @@ def renamed(title: Title, action: Any, names: Mapping[str, str]) -> Any:
     return replace(action, **changes) if changes else action
 
 
-def _record(connection: sa.Connection, live: Live, names: Mapping[str, str]) -> Record:
-    entries = [_entry(live.title, row) for row in store.line_with_positions(connection, live.id)[1:]]
+def _file(live: Live, names: Mapping[str, str], rows: Sequence[Row]) -> GameFile:
+    return msgspec.convert(_record(live, names, rows).to_json(), GameFile)
+
+
+def _record(live: Live, names: Mapping[str, str], rows: Sequence[Row]) -> Record:
+    entries = [_entry(live.title, row) for row in rows[1:]]
     try:
         record = Record.new(live.title, list(names.values()), live.options)
         for entry in entries:
@@ -119,6 +223,7 @@ def _record_of_seats(live: Live, entries: Sequence[Entry]) -> Record:
     """The log and the position as they are stored, with seats for names."""
     seats = list(live.seats)
     record = Record(new_game(live.title.id, seats, live.options), seats, live.options)
+    record.rules_version = live.rules_version  # today's could not replay the log
     record.entries.extend(entries)
     record.game = live.game
     return record

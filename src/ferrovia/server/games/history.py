@@ -1,80 +1,119 @@
-"""Looking back: the log in words, and worth over time."""
+"""Looking back: the log in words, and the figures over time."""
 
-from collections import OrderedDict
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from typing import Any
 
-import sqlalchemy as sa
-
-from ferrovia import Game, IllegalAction, action_from_json, state_from_json
-from ferrovia.server.clock import moment
 from ferrovia.server.database import Database, Row
 from ferrovia.server.games import store
-from ferrovia.server.games.live import Change, Live, decode
-from ferrovia.server.games.updates import action_text, events_of, undo_text
-from ferrovia.server.schema import Chart, ChartPoint, Log, LogEntry
+from ferrovia.server.games.changes import Change
+from ferrovia.server.games.chronicle import Chronicle
+from ferrovia.server.games.live import Live
+from ferrovia.server.games.story import entry_info, events_of
+from ferrovia.server.schema import Chart, EntryInfo, EventInfo, Log, LogEntry, RoundInfo, Rounds
+from ferrovia.text import Words
 
-MOST_ENTRIES = 2_000
-REMEMBERED = 200
+SHEET = 100
+"""Entries that are put into words together and then remembered."""
+MOST_ENTRIES = 500
+"""Entries told at once; whoever wants more asks again."""
+REMEMBERED = 400
+"""Sheets, each some ten kilobytes."""
+CHRONICLES = 200
+"""Games whose figures are remembered, each some hundred kilobytes."""
+
+Told = tuple[EntryInfo, list[EventInfo]]
+"""An entry and its events in words."""
 
 
 class History:
+    """What happened in a game."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._charts: OrderedDict[str, tuple[int, Chart]] = OrderedDict()
+        self._sheets: OrderedDict[tuple[Any, ...], list[Told]] = OrderedDict()
+        self._chronicles: OrderedDict[str, Chronicle] = OrderedDict()
+        self._playing_through: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def log(self, live: Live, language: str, *, first: int, last: int) -> Log:
-        """Every answer in words."""
-        last = min(last, first + MOST_ENTRIES - 1)
-        rows = await self._database.read(lambda c: store.log_of(c, live.id, first=first, last=last))
-        return Log(entries=[_entry(live, row, language) for row in rows])
+    async def log(self, live: Live, language: str, *, first: int | None = None, last: int | None = None) -> Log:
+        """Every answer in words; as many as are told at once from the first wanted, else up to the last."""
+        until = live.seq if last is None else min(last, live.seq)
+        since = max(1, until - MOST_ENTRIES + 1) if first is None else max(1, first)
+        until = min(until, since + MOST_ENTRIES - 1)
+        counting = {answered.seq for answered in live.line}
+        told: list[Told] = []
+        for sheet in range((since - 1) // SHEET, (until - 1) // SHEET + 1) if since <= until else ():
+            told += await self._sheet(live, language, sheet)
+        return Log(entries=[_logged(one, counting) for one in told if since <= one[0].seq <= until])
+
+    async def _sheet(self, live: Live, language: str, sheet: int) -> list[Told]:
+        """A stretch of the log. One that is full never changes, but for the names of those who sit there."""
+        first, last = sheet * SHEET + 1, (sheet + 1) * SHEET
+        key = live.id, live.info, language, sheet, min(last, live.seq)
+        known = self._sheets.get(key)
+        if known is None:
+            rows = await self._database.read(lambda c: store.log_of(c, live.id, first=first, last=last))
+            known = self._sheets[key] = await asyncio.to_thread(_in_words, live.words_in(language), rows)
+            while len(self._sheets) > REMEMBERED:
+                self._sheets.popitem(last=False)
+        else:
+            self._sheets.move_to_end(key)
+        return known
+
+    async def ending(self, live: Live, language: str) -> str:
+        """Why a game is over, in one sentence."""
+        rows = await self._database.read(lambda c: store.log_of(c, live.id, first=1, last=live.seq))
+        counting = {answered.seq for answered in live.line}
+        changes = [Change.of(row) for row in reversed(rows) if row["seq"] in counting]
+        return live.words_in(language).ending(event for change in changes for event in reversed(change.events))
 
     async def chart(self, live: Live) -> Chart:
-        """What everybody was worth after each answer that counts."""
-        seq = live.seq
-        known = self._charts.get(live.id)
-        if known is not None and known[0] == seq:
-            return known[1]
-        chart = await self._database.read(lambda c: _chart(c, live))
-        self._charts[live.id] = seq, chart
-        self._charts.move_to_end(live.id)
-        while len(self._charts) > REMEMBERED:
-            self._charts.popitem(last=False)
-        return chart
+        """What everybody was worth and what a share cost after each answer that counts."""
+        told = await self._chronicle(live)
+        return Chart(players=list(live.seats), points=told.points)
+
+    async def rounds(self, live: Live, language: str) -> Rounds:
+        """The rounds so far, and what each company earned in them."""
+        told, words = await self._chronicle(live), live.words_in(language)
+        return Rounds(
+            rounds=[RoundInfo(seq=one.seq, text=words.stop(one.stop), revenue=one.revenue) for one in told.rounds]
+        )
+
+    async def _chronicle(self, live: Live) -> Chronicle:
+        """The figures up to the latest answer; a game is played through once, then only what came later."""
+        async with self._playing_through[live.id]:
+            known = self._chronicles.get(live.id)
+            if known is None or not known.is_of(live):
+                known = None
+            elif not live.line or known.last == live.line[-1].seq:
+                return known
+            rows = await self._database.read(lambda c: store.line_with_positions(c, live.id))
+            told = known or Chronicle(live, rows[0])
+            await asyncio.to_thread(told.tell, rows)
+            self._chronicles[live.id] = told
+            self._chronicles.move_to_end(live.id)
+            while len(self._chronicles) > CHRONICLES:
+                self._playing_through.pop(self._chronicles.popitem(last=False)[0], None)
+            return told
 
 
-def _entry(live: Live, row: Row, language: str) -> LogEntry:
-    change, words = Change.of(row), live.words_in(language)
-    answered = change.action is not None
+def _in_words(words: Words, rows: Iterable[Row]) -> list[Told]:
+    changes = [Change.of(row) for row in rows]
+    return [(entry_info(words, c), events_of(words, c) if c.kind == "answer" else []) for c in changes]
+
+
+def _logged(told: Told, counting: set[int]) -> LogEntry:
+    entry, events = told
     return LogEntry(
-        seq=change.seq,
-        who=change.who,
-        by=change.by,
-        kind="answer" if answered else "undo" if change.kind == "undo" else "redo",
-        text=action_text(words, change.action) if change.action is not None else undo_text(words, change),
-        events=[event.text for event in events_of(live, change, language)] if answered else [],
-        undone=row["undone"],
-        at=moment(row["at"]),
+        seq=entry.seq,
+        who=entry.who,
+        by=entry.by,
+        kind=entry.kind,
+        parent=entry.parent,
+        text=entry.text,
+        at=entry.at,
+        events=[event.text for event in events],
+        keys=[event.key for event in events],
+        undone=entry.kind == "answer" and entry.seq not in counting,
     )
-
-
-def _chart(connection: sa.Connection, live: Live) -> Chart:
-    points: list[ChartPoint] = []
-    rows = store.line_with_positions(connection, live.id)
-    game = Game.at(live.title, state_from_json(live.title, decode(rows[0]["state"])))
-    for row in rows:
-        if row["seq"] > 0:
-            game = _after(game, row)
-        points.append(_point(row["seq"], game))
-    return Chart(players=list(live.seats), points=points)
-
-
-def _after(game: Game, row: Row) -> Game:
-    """The next position; where rules have changed since, the stored positions carry on."""
-    try:
-        return game.play(action_from_json(game.title, decode(row["action"])))
-    except IllegalAction:
-        return Game.at(game.title, state_from_json(game.title, decode(row["state"]))) if row["state"] else game
-
-
-def _point(seq: int, game: Game) -> ChartPoint:
-    title, state = game.title, game.state
-    return ChartPoint(seq=seq, worth={**title.score(state)}, estimate={**title.estimate(state)})

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from ferrovia import Search
 from ferrovia.model.ids import CompanyId
 from ferrovia.model.view import BestRoutes
-from ferrovia.server.games.live import Position
+from ferrovia.server.games.changes import Position
 
 SCOUTS = 4
 """More would not be quicker: they share the time of one core."""
@@ -26,7 +26,7 @@ class Scouts:
     ) -> AsyncGenerator[BestRoutes]:
         """Ever better routes of a company, the last being proved best unless the time is over.
 
-        Who is slow to read hears only of the latest. The search ends with its reader.
+        Whoever is slow to read hears only of the latest. The search ends with its reader.
         """
         known: BestRoutes | None = position.said.get(("routes", company))
         if known is not None:

@@ -7,7 +7,10 @@ from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from ferrovia import By
 from ferrovia.server.database import Bulk, Row, Statement, Taken, all_of, first_of, tell
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS
 
@@ -135,9 +138,11 @@ def pulses_of(connection: sa.Connection, games: Sequence[str]) -> dict[str, tupl
     return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
 
-def games_due(connection: sa.Connection) -> list[str]:
-    """Games that wait for a bot, a forced answer or chance."""
+def games_due(connection: sa.Connection, *, before: int | None = None) -> list[str]:
+    """Games that wait for a bot; or only those that have waited since before some moment."""
     query = sa.select(GAMES.c.id).where(GAMES.c.due, GAMES.c.status == "running")
+    if before is not None:
+        query = query.where(GAMES.c.updated < before)
     return list(connection.execute(query).scalars())
 
 
@@ -162,7 +167,7 @@ def add_entries(connection: sa.Connection, entries: Sequence[dict[str, Any]]) ->
     connection.execute(_ADD_ENTRIES, list(entries))
 
 
-def line_of(connection: sa.Connection, game: str) -> list[tuple[int, str, str]]:
+def line_of(connection: sa.Connection, game: str) -> list[tuple[int, str, By]]:
     """Seq, seat and giver of the answers that count, in order."""
     query = sa.select(ENTRIES.c.seq, ENTRIES.c.who, ENTRIES.c.by).where(
         ENTRIES.c.game == game, ENTRIES.c.kind == "answer", ~ENTRIES.c.undone
@@ -214,7 +219,7 @@ def say(connection: sa.Connection, game: str, *, user: str, name: str, text: str
 
 
 def lines_after(connection: sa.Connection, game: str, after: int, *, most: int) -> list[Row]:
-    """The latest lines of chat after a number, at most so many, in order."""
+    """The latest lines of chat after a number, up to a limit, in order."""
     query = sa.select(CHAT).where(CHAT.c.game == game, CHAT.c.id > after).order_by(CHAT.c.id.desc()).limit(most)
     return all_of(connection.execute(query))[::-1]
 
@@ -225,6 +230,7 @@ def notes_of(connection: sa.Connection, game: str, user: str) -> str:
 
 
 def write_notes(connection: sa.Connection, game: str, user: str, text: str) -> None:
-    mine = sa.update(NOTES).where(NOTES.c.game == game, NOTES.c.user == user).values(text=text)
-    if connection.execute(mine).rowcount == 0:
-        connection.execute(sa.insert(NOTES).values(game=game, user=user, text=text))
+    """The last one wins, also where two tabs write their first notes together."""
+    insert = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    added = insert(NOTES).values(game=game, user=user, text=text)
+    connection.execute(added.on_conflict_do_update(index_elements=["game", "user"], set_={"text": text}))

@@ -2,13 +2,14 @@
 
 import sqlalchemy as sa
 
+from ferrovia.server.access import Reader
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.clock import moment, now
 from ferrovia.server.database import Database, Row
 from ferrovia.server.errors import Fault
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
-from ferrovia.server.limits import Limiter
+from ferrovia.server.limits import Limiter, kilobytes
 from ferrovia.server.schema import ChatLine
 from ferrovia.server.texts import printable
 from ferrovia.server.words import plain_words
@@ -44,8 +45,10 @@ class Talk:
             for row in rows
         ]
 
-    async def say(self, game: str, person: Person, text: str, language: str) -> ChatLine:
-        self._limiter.spend("chat", person.id)
+    async def say(self, game: str, reader: Reader, text: str) -> ChatLine:
+        person = reader.signed_in
+        await self._limiter.spend("chat", person.id)
+        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(text)))
         said = printable(text, also="\n").strip()
         if not said:
             raise Fault("bad-request", "nothing-said")
@@ -53,13 +56,14 @@ class Talk:
             lambda c: store.say(c, game, user=person.id, name=person.name, text=said, at=now())
         )
         self._bus.publish(game, Pulse(chat=number))
-        return next(line for line in await self.lines(game, language, after=number - 1) if line.id == number)
+        return next(line for line in await self.lines(game, reader.language, after=number - 1) if line.id == number)
 
     async def notes(self, game: str, person: Person) -> str:
         return await self._database.read(lambda c: store.notes_of(c, game, person.id))
 
-    async def write_notes(self, game: str, person: Person, text: str) -> str:
+    async def write_notes(self, game: str, reader: Reader, text: str) -> str:
         """The notes as they are kept."""
-        kept = printable(text, also="\n\t")
-        await self._database.write(lambda c: store.write_notes(c, game, person.id, kept))
+        user, kept = reader.signed_in.id, printable(text, also="\n\t")
+        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(kept)))
+        await self._database.write(lambda c: store.write_notes(c, game, user, kept))
         return kept

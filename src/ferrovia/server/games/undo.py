@@ -1,6 +1,6 @@
 """Who may take back what: own answers freely until another person or chance has acted, else by consent of the others.
 
-Bots and forced answers bind nobody. Who plays alone, or everybody around one screen, has nobody to ask.
+Bots and forced answers bind nobody. Whoever plays alone, or everybody around one screen, has nobody to ask.
 """
 
 from collections.abc import Sequence

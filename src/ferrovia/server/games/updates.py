@@ -1,18 +1,20 @@
 """Positions in words: what a person gets to see. What is the same for everybody is worked out once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ferrovia import Game, Offer, Refusal, action_to_json
-from ferrovia.model.message import Message
+from ferrovia import Game, Offer, Refusal, action_to_json, rest_of_turn
 from ferrovia.server.games import undo
-from ferrovia.server.games.live import Change, Live, Position
+from ferrovia.server.games.changes import Position
+from ferrovia.server.games.live import Live
+from ferrovia.server.games.story import Story, action_text
 from ferrovia.server.schema import (
+    AheadInfo,
     AskInfo,
-    EventInfo,
     LastAction,
     OfferInfo,
     RefusalInfo,
+    RestInfo,
     Spread,
     StandingInfo,
     UndoInfo,
@@ -21,9 +23,6 @@ from ferrovia.server.schema import (
 )
 from ferrovia.text import Words
 
-MOST_EVENTS = 400
-"""Who was away for longer gets the latest so many."""
-
 
 def is_asked(live: Live, position: Position, user: str | None) -> bool:
     """Whether a person has to answer here and now."""
@@ -31,8 +30,8 @@ def is_asked(live: Live, position: Position, user: str | None) -> bool:
     return latest and ask is not None and user is not None and live.seats[ask.who].user == user
 
 
-def update(live: Live, position: Position, user: str | None, language: str, events: Sequence[EventInfo]) -> Update:
-    """A position as one person may see it. `events` is what happened since they last looked."""
+def update(live: Live, position: Position, user: str | None, language: str, story: Story) -> Update:
+    """A position as one person may see it, with what happened since they last looked."""
     words, game = live.words_in(language), position.game
     asked = is_asked(live, position, user)
     return Update(
@@ -42,10 +41,13 @@ def update(live: Live, position: Position, user: str | None, language: str, even
         status="finished" if live.status == "finished" else "running",
         view=position.view,
         stops=live.stops_in(language, position.view.course.stops),
+        ahead=_said(position, ("ahead", language), lambda: _ahead(position, words)),
         names=live.names_in(language),
         ask=_ask(game, words, you=asked),
         offers=offers_of(position, words) if asked else [],
-        events=list(events[-MOST_EVENTS:]),
+        rest=rest_info(position, words) if asked else None,
+        entries=story.entries,
+        events=story.events,
         last=LastAction(hexes=hexes_of(live, position.change.action)),
         standings=[StandingInfo(player=s.player, worth=s.worth, rank=s.rank) for s in game.standings()],
         outcome=game.ask is None,
@@ -69,16 +71,35 @@ def _ask(game: Game, words: Words, *, you: bool) -> AskInfo | None:
         who=game.ask.who,
         key=about.key,
         params=dict(about.params),
-        text=words.question(about),
+        text=words.question(about, optional=game.offers().passive() is not None),
         you=you,
         # what may be answered to any question is named only where it is offered
         forms=[game.title.forms[move.action].name for move in game.ask.moves if move not in game.title.standing_moves],
     )
 
 
+def _ahead(position: Position, words: Words) -> list[AheadInfo]:
+    return [
+        AheadInfo(card=one.card, effects=[words.ahead(effect) for effect in one.effects]) for one in position.view.ahead
+    ]
+
+
 def offers_of(position: Position, words: Words) -> list[OfferInfo]:
     game = position.game
     return _said(position, ("offers", words.language), lambda: offer_infos(game, game.offers(), words))
+
+
+def rest_info(position: Position, words: Words) -> RestInfo | None:
+    """The noes that end a turn; a single one is an answer like any other."""
+    return _said(position, ("rest", words.language), lambda: _rest(position.game, words))
+
+
+def _rest(game: Game, words: Words) -> RestInfo | None:
+    rest = rest_of_turn(game)
+    if len(rest.answers) < 2:
+        return None
+    actions = [action_to_json(answer) for answer in rest.answers]
+    return RestInfo(actions=actions, texts=[action_text(words, action) for action in actions], ends=rest.ends)
 
 
 def offer_infos(game: Game, offers: Iterable[Offer], words: Words) -> list[OfferInfo]:
@@ -98,26 +119,6 @@ def offer_infos(game: Game, offers: Iterable[Offer], words: Words) -> list[Offer
             )
         )
     return found
-
-
-def action_text(words: Words, action: Mapping[str, Any]) -> str:
-    return words.action(action["type"], action)
-
-
-def events_of(live: Live, change: Change, language: str) -> list[EventInfo]:
-    """What a change did, in words."""
-    words = live.words_in(language)
-    if change.kind in ("undo", "redo"):
-        told = Message(change.kind, {"player": change.who})
-        return [EventInfo(seq=change.seq, key=told.key, params=dict(told.params), text=undo_text(words, change))]
-    return [
-        EventInfo(seq=change.seq, key=event.key, params=dict(event.params), text=words.event(event))
-        for event in change.events
-    ]
-
-
-def undo_text(words: Words, change: Change) -> str:
-    return words.ui(f"server.event-{change.kind}", player=words.player(change.who or ""))
 
 
 def hexes_of(live: Live, action: Mapping[str, Any] | None) -> list[str]:
@@ -151,6 +152,6 @@ def refusal_info(words: Words, refusal: Refusal) -> RefusalInfo:
     return RefusalInfo(
         rule=refusal.rule,
         paragraph=refusal.cite.paragraph,
-        heading=refusal.cite.heading,
+        heading=words.heading(refusal.cite.heading),
         message=words.refusal(refusal.rule, refusal.params),
     )

@@ -10,50 +10,40 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from ferrovia.model.ids import CompanyId, Owner
-from ferrovia.model.view import BestRoutes
+from ferrovia.model.view import BestRoutes, Network
+from ferrovia.server.encoding import encode
 from ferrovia.server.errors import Fault, errors
+from ferrovia.server.games.aside import aside
 from ferrovia.server.games.endpoints import SeqQuery
-from ferrovia.server.games.live import encode
 from ferrovia.server.games.stream import event
-from ferrovia.server.lobby.endpoints import GameId, Invite
-from ferrovia.server.services import AppRequest, services
+from ferrovia.server.games.visits import VISITS, Visit, Visiting
 
-PATIENCE = 5.0
+ANSWER_SECONDS = 5.0
 """Seconds after which the best routes found so far are the answer, with the bound that holds for them."""
-LONG_PATIENCE = 30.0
-"""The same for who is told of better ones meanwhile."""
+STREAM_SECONDS = 30.0
+"""The same for whoever is told of better ones meanwhile."""
 
 Company = Annotated[str, QueryParameter(max_length=40, description="Whose trains shall run.")]
 
 
-async def _search(
-    request: AppRequest, game: str, company: str, seq: int | None, invite: str | None, patience: float
-) -> AsyncGenerator[BestRoutes]:
-    """The search of a company's routes at a position that the reader may see, ready to begin."""
-    games = services(request).games
-    live = await games.fresh(game)
-    live.refuse_strangers(request.user.id if request.user else None, invite)
-    position = await games.position(live, live.seq if seq is None else seq)
+async def _search(visit: Visit, company: str, seq: int | None, seconds: float) -> AsyncGenerator[BestRoutes]:
+    """The search of a company's routes at a position, ready to begin."""
+    live = visit.live
+    position = await visit.to.shelf.position(live, live.seq if seq is None else seq)
     if company not in {face.id for face in live.title.layout.companies}:
         raise Fault("not-found", "no-such-company")
     if live.title.routes is None:
         raise Fault("not-found", "no-trains-here")
-    return services(request).scouts.better_and_better(position, CompanyId(Owner(company)), patience)
+    return visit.to.scouts.better_and_better(position, CompanyId(Owner(company)), seconds)
 
 
 @get("/routes", summary="Best routes", responses=errors(400, 404, 409))
-async def best_routes(
-    request: AppRequest,
-    game: GameId,
-    company: Company,
-    seq: SeqQuery = None,
-    invite: Invite = None,
-) -> BestRoutes:
+async def best_routes(visit: Visiting, company: Company, seq: SeqQuery = None) -> BestRoutes:
     """The best routes of a company at a position, with a bound, and whether they are proved to be the best.
 
     They are sought beside the event loop; a title without trains answers 404.
     """
-    async with aclosing(await _search(request, game, company, seq, invite, PATIENCE)) as better:
+    async with visit.search(), aclosing(await _search(visit, company, seq, ANSWER_SECONDS)) as better:
         found = [one async for one in better]
     return found[-1]
 
@@ -72,29 +62,39 @@ async def best_routes(
     }
     | errors(400, 404, 409),
 )
-async def better_routes(
-    request: AppRequest,
-    game: GameId,
-    company: Company,
-    seq: SeqQuery = None,
-    invite: Invite = None,
-) -> Stream:
+async def better_routes(visit: Visiting, company: Company, seq: SeqQuery = None) -> Stream:
     """The same while they are sought: a first answer at once, then better ones, each with the bound that holds for it.
 
     The stream ends with the proof, or when the time is over; the search ends when nobody reads any more.
     """
-    better = await _search(request, game, company, seq, invite, LONG_PATIENCE)
+    await visit.to.lines.refuse_more(visit.reader.network)
+    better = await _search(visit, company, seq, STREAM_SECONDS)
     return Stream(
-        _events(better),
+        _events(visit, better),
         media_type="text/event-stream",
         headers={"cache-control": "no-cache", "x-accel-buffering": "no"},
     )
 
 
-async def _events(better: AsyncGenerator[BestRoutes]) -> AsyncIterator[bytes]:
-    async with aclosing(better):
-        async for found in better:
-            yield event("message", encode(found))
+@get("/reach", summary="What a company reaches", responses=errors(400, 404, 409))
+async def reach(quick_visit: Visiting, company: Company, seq: SeqQuery = None) -> Network:
+    """Where a company's track leads at a position, and the stops at which others block it."""
+    visit, live = quick_visit, quick_visit.live
+    if company not in {face.id for face in live.title.layout.companies}:
+        raise Fault("not-found", "no-such-company")
+    position = await visit.to.shelf.position(live, live.seq if seq is None else seq)
+    return await aside(live.title, lambda: position.game.network(CompanyId(Owner(company))))
 
 
-ROUTES = Router("/api/games/{game:str}", route_handlers=[best_routes, better_routes], tags=["Games"])
+async def _events(visit: Visit, better: AsyncGenerator[BestRoutes]) -> AsyncIterator[bytes]:
+    async with visit.to.lines.open(visit.reader.network) as may_stay, aclosing(better):
+        if not may_stay:
+            return
+        async with visit.search():
+            async for found in better:
+                yield event("message", encode(found))
+
+
+ROUTES = Router(
+    "/api/games/{game:str}", route_handlers=[best_routes, better_routes, reach], tags=["Games"], dependencies=VISITS
+)

@@ -4,7 +4,7 @@ from functools import cache
 
 import ferrovia
 from ferrovia import BadData, Title, find_title
-from ferrovia.bots import BOTS
+from ferrovia.bots import bots_for
 from ferrovia.server.errors import Fault
 from ferrovia.server.schema import (
     ActionForm,
@@ -41,7 +41,7 @@ def title_info(name: str, language: str) -> TitleInfo:
         summary=words.term("title", "summary"),
         seats=list(title.seats),
         options=_options(title, words),
-        bots=[BotInfo(id=bot, label=words.term("bot", bot)) for bot in BOTS],
+        bots=[BotInfo(id=bot, label=words.term("bot", bot)) for bot in bots_for(title)],
     )
 
 
@@ -71,8 +71,8 @@ def title_page(title: Title, language: str) -> TitlePage:
 def rule_text(title: Title, paragraph: str, words: Words) -> RuleText:
     if paragraph not in title.rulebook.paragraphs:
         raise Fault("not-found", "no-such-rule", rule=paragraph)
-    heading = title.rulebook.paragraphs[paragraph]
-    return RuleText(paragraph=paragraph, heading=heading, text=words.rule(paragraph))
+    original = title.rulebook.paragraphs[paragraph]
+    return RuleText(paragraph=paragraph, heading=words.heading(original), original=original, text=words.rule(paragraph))
 
 
 def _options(title: Title, words: Words) -> list[TitleOption]:

@@ -1,12 +1,14 @@
 """«Preparación del juego», «Subastar una acción»: one share goes to the highest bidder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refused, Span, Table, refused, refused_by, rule
-from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Check, First, Move, Offer, Refused, Span, Table, refused, refused_by, rule
+from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
-from ferrovia.titles.chicago_express.facts import AuctionFacts, GameFacts
+from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
+from ferrovia.titles.chicago_express.facts import GameFacts
 from ferrovia.titles.chicago_express.material import (
     AUCTION,
     MATERIAL,
@@ -38,50 +40,38 @@ class Auction:
 # ------------------------------------------------------------------------------------------------------ the auction
 
 
-def seats_from(table: Table, player: PlayerId) -> tuple[PlayerId, ...]:
-    """[CE-4.4] Clockwise, this player first."""
-    players = table.state.players
-    at = players.index(player)
-    return (*players[at:], *players[:at])
-
-
 def opening_bid(table: Table, company: CompanyId) -> int:
     """[CE-4.3] Income divided by the shares sold, the offered one included, rounded up."""
     return share_income(table.state, company, sold(table.state, company) + 1)
 
 
-def auction_of(table: Table, company: CompanyId, starter: PlayerId) -> AuctionFacts:
-    return AuctionFacts(company, opening_bid(table, company), seats_from(table, starter), "share stays", starter)
+def auction_of_share(table: Table, company: CompanyId, starter: PlayerId) -> AuctionFacts:
+    """[CE-4.4] Clockwise from whoever offers it."""
+    return auction_of(table, company, opener=starter, least=opening_bid(table, company))
 
 
-def ask_for_bids(table: Table) -> Ask | None:
-    """[CE-4.4, CE-4.7] Bid or pass, until one is left who holds the highest bid or nobody is left."""
-    auction = table.here(AuctionFacts)
-    if not auction.bidders or auction.bidders == (auction.leader,):
-        return None
+def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
+    """[CE-4.4, CE-4.7] Bid or pass."""
     if auction.leader is None:
-        about = Message("first-bid", {"company": auction.company, "opening": auction.opening_bid})
-    else:
-        about = Message("bid", {"company": auction.company, "highest": auction.highest, "leader": auction.leader})
-    return Ask(auction.bidders[0], (BID, PASS), about, others=explain_to_those_out)
+        return Message("first-bid", {"company": auction.subject, "opening": auction.least})
+    return Message("bid", {"company": auction.subject, "highest": auction.bid, "leader": auction.leader})
 
 
 def hand_out_share(table: Table) -> None:
-    """[CE-4.8, CE-4.9, CE-2.4] The winner pays into the treasury and takes the share."""
+    """[CE-4.8, CE-4.9, CE-2.4] The winner pays into the treasury and takes the share; without a bid it stays, but the
+    starter of an initial auction has it for nothing."""
     auction = table.here(AuctionFacts)
-    company, share = auction.company, unsold(table.state, auction.company)[0]
-    if auction.leader is not None:
-        table.pay(auction.highest, source=auction.leader, to=company)
+    company = CompanyId(Owner(auction.subject))
+    share = unsold(table.state, company)[0]
+    if auction.leader is not None and auction.bid is not None:
+        table.pay(auction.bid, source=auction.leader, to=company)
         table.hand_over(share, to=auction.leader)
-        table.tell("share-sold", player=auction.leader, company=company, amount=auction.highest)
-    elif auction.without_bids == "free for the starter":
-        table.hand_over(share, to=auction.starter)
-        table.tell("share-free", player=auction.starter, company=company)
+        table.tell("share-sold", player=auction.leader, company=company, amount=auction.bid)
+    elif table.outer(GameFacts).next_turn is None:
+        table.hand_over(share, to=auction.opener)
+        table.tell("share-free", player=auction.opener, company=company)
     else:
         table.tell("share-stays", company=company)
-
-
-AUCTION_SCRIPT = (ask_for_bids, hand_out_share)
 
 
 # ---------------------------------------------------------------------------------------------------- bidding, passing
@@ -89,14 +79,14 @@ AUCTION_SCRIPT = (ask_for_bids, hand_out_share)
 
 @rule("opening-bid")
 def is_at_least_the_opening_bid(table: Table, bid: Bid) -> Refused | None:
-    least = table.here(AuctionFacts).opening_bid
+    least = table.here(AuctionFacts).least
     return refused(amount=bid.amount, least=least) if bid.amount < least else None
 
 
 @rule("bid-higher")
 def is_higher_than_the_last_bid(table: Table, bid: Bid) -> Refused | None:
-    auction = table.here(AuctionFacts)
-    return refused(amount=bid.amount, highest=auction.highest) if bid.amount <= auction.highest else None
+    highest = table.here(AuctionFacts).bid
+    return None if highest is None or bid.amount > highest else refused(amount=bid.amount, highest=highest)
 
 
 @rule("bid-within-cash")
@@ -106,34 +96,27 @@ def is_covered_by_cash(table: Table, bid: Bid) -> Refused | None:
 
 
 def possible_bids(table: Table) -> Iterator[Offer]:
-    auction = table.here(AuctionFacts)
-    low, high = max(auction.opening_bid, auction.highest + 1), table.state.cash[table.answering()]
+    low, high = least_bid(table, 1), table.state.cash[table.answering()]
     if low <= high:
         yield Offer(Bid(low), Span(low, high))
-
-
-def bid(table: Table, action: Bid) -> None:
-    auction, player = table.here(AuctionFacts), table.answering()
-    table.note(bidders=(*auction.bidders[1:], player), highest=action.amount, leader=player)
-    table.tell("bid", player=player, company=auction.company, amount=action.amount)
-
-
-def leave_auction(table: Table, action: Pass) -> None:
-    """[CE-4.5] Who passes is out of this auction for good."""
-    auction = table.here(AuctionFacts)
-    table.note(bidders=auction.bidders[1:])
-    table.tell("passed", player=table.answering(), company=auction.company)
 
 
 def explain_to_those_out(table: Table, player: PlayerId) -> Refused | None:
     auction = table.here(AuctionFacts)
     if player in auction.bidders or player not in table.state.players:
         return None
-    return refused_by("out-of-auction", company=auction.company)
+    return refused_by("out-of-auction", company=auction.subject)
 
 
-BID = Move(Bid, possible_bids, (is_at_least_the_opening_bid, is_higher_than_the_last_bid, is_covered_by_cash), bid)
-PASS = Move(Pass, lambda table: (Offer(Pass()),), (), leave_auction, passive=True)
+BID = Move(
+    Bid,
+    possible_bids,
+    (is_at_least_the_opening_bid, is_higher_than_the_last_bid, is_covered_by_cash),
+    lambda table, bid: raise_bid(table, bid.amount),
+)
+PASS = plain(Pass, leave_auction, passive=True)
+
+AUCTION_SCRIPT = (taking_bids(BID, PASS, question=question, others=explain_to_those_out), hand_out_share)
 
 
 # --------------------------------------------------------------------------------------------------- initial auctions
@@ -145,10 +128,7 @@ def auction_first_shares(table: Table) -> First | None:
     for company in MATERIAL.numbers.initial_auctions.order:
         receiver = first_holder(table, company)
         if receiver is None:
-            facts = AuctionFacts(
-                company, opening_bid(table, company), seats_from(table, starter), "free for the starter", starter
-            )
-            return First("auction", facts)
+            return First("auction", auction_of_share(table, company, starter))
         starter = receiver
     return None
 
@@ -191,8 +171,8 @@ def offer_share(table: Table, action: Auction) -> None:
     player = table.answering()
     turn_dial(table, AUCTION)
     table.note(acted=True)
-    auction = auction_of(table, action.company, player)
-    table.tell("auction-opened", player=player, company=action.company, amount=auction.opening_bid)
+    auction = auction_of_share(table, action.company, player)
+    table.tell("auction-opened", player=player, company=action.company, amount=auction.least)
     table.interrupt("auction", auction)
 
 

@@ -48,13 +48,6 @@ def industry_has_a_locomotive(table: Table, action: Develop) -> Refused | None:
     return refused(hex=action.hex)
 
 
-@rule("scale-end")
-def scale_has_room(table: Table, action: Develop) -> Refused | None:
-    if not is_industrial(action.hex) or has_room(table.state, action.hex):
-        return None
-    return refused(hex=action.hex, value=scale_value(table.state, action.hex))
-
-
 @rule("one-house-a-hex")
 def no_house_is_there(table: Table, action: Develop) -> Refused | None:
     return refused(hex=action.hex) if action.hex in table.own(Railways).houses else None
@@ -69,7 +62,8 @@ def supply_has_a_house(table: Table, action: Develop) -> Refused | None:
 
 
 def advance_scale(table: Table, hex_id: HexId) -> None:
-    """[CE-6.7, CE-7.5] One space further, at most to the last; every company present gains the difference."""
+    """[CE-6.3, CE-6.7, CE-7.5] One space further; every company present gains the difference. At the end of the scale
+    nothing changes."""
     if not has_room(table.state, hex_id):
         return
     before, scales = scale_value(table.state, hex_id), table.own(Railways).scales
@@ -112,7 +106,6 @@ DEVELOP = Move(
         players_may_develop_it,
         house_has_a_locomotive,
         industry_has_a_locomotive,
-        scale_has_room,
         no_house_is_there,
         supply_has_a_house,
     ),

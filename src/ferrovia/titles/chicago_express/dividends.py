@@ -3,7 +3,7 @@
 from ferrovia.engine.play import END, End, Table, Then
 from ferrovia.model.ids import BANK, CompanyId
 from ferrovia.model.state import State
-from ferrovia.titles.chicago_express.auction import auction_of
+from ferrovia.titles.chicago_express.auction import auction_of_share
 from ferrovia.titles.chicago_express.development import advance_scale
 from ferrovia.titles.chicago_express.facts import ChicagoFacts
 from ferrovia.titles.chicago_express.material import (
@@ -95,7 +95,7 @@ def auction_first_wabash_share(table: Table) -> Then | None:
     phase = table.here(ChicagoFacts)
     if not phase.wabash_opened:
         return None
-    return Then("auction", auction_of(table, MATERIAL.numbers.wabash.company, phase.player))
+    return Then("auction", auction_of_share(table, MATERIAL.numbers.wabash.company, phase.player))
 
 
 CHICAGO_PHASE = (pay_chicago_dividend, open_wabash, auction_first_wabash_share)

@@ -1,7 +1,7 @@
 """«Ampliar la red de una compañía ferroviaria»: up to three locomotives, paid by the treasury."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.board import Board
@@ -144,6 +144,21 @@ def one_hex_more(table: Table, action: Expand) -> Iterator[Expand]:
         yield Expand(action.company, (*action.hexes, hex_id))
 
 
+def in_connected_order(table: Table, action: Expand) -> Expand:
+    """[CE-5.3] The hexes count together: whatever order they are named in, each comes when it touches the network."""
+    adjacent, placed, waiting = MATERIAL.grid.adjacent, list[HexId](), list(action.hexes)
+    while waiting:
+        touching = (
+            hex_id
+            for hex_id in waiting
+            if table.state.board.touches(action.company, hex_id) or not adjacent[hex_id].isdisjoint(placed)
+        )
+        following = next(touching, waiting[0])
+        waiting.remove(following)
+        placed.append(following)
+    return replace(action, hexes=tuple(placed))
+
+
 EXPAND = Move(
     Expand,
     first_hexes,
@@ -161,4 +176,5 @@ EXPAND = Move(
     ),
     expand,
     grow=one_hex_more,
+    plain=in_connected_order,
 )

@@ -1,7 +1,6 @@
 """What the procedures of Chicago Express must remember while they are open."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from ferrovia.model.ids import CompanyId, PlayerId
 
@@ -21,19 +20,6 @@ class TurnFacts:
     player: PlayerId
     acted: bool = False
     reached_chicago: CompanyId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionFacts:
-    """An auction of one share. `bidders` are those still in, the next to act first."""
-
-    company: CompanyId
-    opening_bid: int
-    bidders: tuple[PlayerId, ...]
-    without_bids: Literal["share stays", "free for the starter"]
-    starter: PlayerId
-    highest: int = 0
-    leader: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)

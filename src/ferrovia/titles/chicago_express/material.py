@@ -7,6 +7,7 @@ from typing import Literal, NewType
 
 from ferrovia.engine.play import Table
 from ferrovia.model.board import Grid, Orientation
+from ferrovia.model.box import Charter
 from ferrovia.model.data import Data, data_folder, load
 from ferrovia.model.ids import CertId, CompanyId, HexId, PlayerId
 from ferrovia.model.state import State
@@ -39,17 +40,12 @@ class Map(Data):
     hexes: tuple[Hex, ...]
 
 
-class Company(Data):
-    id: CompanyId
-    name: str
+class Company(Charter):
     letters: str
     shares: int
     locomotives: int
     home: HexId
     income: int | None = None
-    colour: str
-    ink: str
-    pattern: str
 
     @cached_property
     def certs(self) -> tuple[CertId, ...]:
@@ -180,12 +176,12 @@ def has_room(state: State, hex_id: HexId) -> bool:
 
 
 def share_income(state: State, company: CompanyId, shares: int) -> int:
-    """What each of so many shares would bring."""
+    """What each of a number of shares would bring."""
     return per_share(railways(state).income[company], shares)
 
 
 def per_share(income: int, shares: int) -> int:
-    """The income divided among so many shares, rounded up."""
+    """The income divided among a number of shares, rounded up."""
     return -(-income // shares)
 
 

@@ -9,6 +9,7 @@ from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
 from ferrovia.model.ids import BANK, CompanyId, Owner, PlayerId
 from ferrovia.model.state import State
+from ferrovia.rules.auction import AuctionFacts
 from ferrovia.titles.chicago_express.auction import (
     AUCTION_SCRIPT,
     Auction,
@@ -20,8 +21,9 @@ from ferrovia.titles.chicago_express.auction import (
 from ferrovia.titles.chicago_express.development import Develop
 from ferrovia.titles.chicago_express.dividends import CHICAGO_PHASE, GENERAL_DIVIDENDS, announce_the_end
 from ferrovia.titles.chicago_express.expansion import Expand
-from ferrovia.titles.chicago_express.facts import AuctionFacts, ChicagoFacts, GameFacts, TurnFacts
+from ferrovia.titles.chicago_express.facts import ChicagoFacts, GameFacts, TurnFacts
 from ferrovia.titles.chicago_express.material import MATERIAL, Railways, shares_of, sold
+from ferrovia.titles.chicago_express.outlook import FORESIGHT
 from ferrovia.titles.chicago_express.turn import (
     Decline,
     chicago_phase_if_reached,
@@ -103,7 +105,7 @@ def counts(state: State) -> dict[str, int]:
 TITLE = Title(
     id="chicago-express",
     name="Chicago Express",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 7),
     currency="$",
     data=MATERIAL,
@@ -128,6 +130,7 @@ TITLE = Title(
     },
     score=cash_of_players,
     estimate=expected_cash,
+    outlook=FORESIGHT,
     counts=counts,
     layout=layout(),
     view=view,

@@ -21,6 +21,7 @@ def layout() -> Layout:
             CompanyFace(c.id, c.name, c.letters, c.colour, c.ink, c.pattern, c.shares, c.home)
             for c in MATERIAL.companies.values()
         ),
+        endings=("CE-9.1", "CE-9.2", "CE-9.3"),
     )
 
 

@@ -5,10 +5,11 @@ It runs the best routes (with the running of trains) and keeps what they earn (w
 
 from ferrovia.engine.play import Step, Table
 from ferrovia.model.ids import CompanyId
+from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.trains import in_front
 from ferrovia.titles.t1862 import forced
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.material import Face, Kind, Variant, box, is_trainless, permits_of, top_train
+from ferrovia.titles.t1862.material import Face, Kind, Variant, box, is_trainless, permits_of
 from ferrovia.titles.t1862.trains import held_and_limit, take_from_bank
 
 ORDER: tuple[Kind, ...] = ("express", "freight", "local")
@@ -26,10 +27,10 @@ def kind_to_buy(table: Table, company: CompanyId, *, always_by_kind: bool) -> Ki
 
 def train_to_buy(table: Table, company: CompanyId, *, always_by_kind: bool) -> Face | None:
     """[7.3] [8] What the state buys from the bank now; None where it cannot."""
-    train, kind = top_train(table), kind_to_buy(table, company, always_by_kind=always_by_kind)
+    train, kind = in_front(table), kind_to_buy(table, company, always_by_kind=always_by_kind)
     if train is None or kind is None or forced.shortfall(table, company):
         return None
-    return next(face for face in box(table).band_of(train).faces if face.kind == kind)
+    return next(face for face in box(table).card_of(train).faces if face.kind == kind)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:

@@ -3,21 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Refused, Table, refused, rule
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CompanyId, StopId
 from ferrovia.model.message import Message
-from ferrovia.titles.t1862.companies import (
-    has_london,
-    home_stop,
-    is_london,
-    put_back_on_offer,
-    replace_station,
-    take_station,
-)
+from ferrovia.rules.takeover import take_trains
+from ferrovia.titles.t1862 import companies
 from ferrovia.titles.t1862.launch import who_decides
 from ferrovia.titles.t1862.market import is_worthless
-from ferrovia.titles.t1862.material import books, trains_of, variant
+from ferrovia.titles.t1862.material import books, variant
 from ferrovia.titles.t1862.merging import MergingFacts
 
 
@@ -42,8 +37,7 @@ def take_trains_and_permits(table: Table) -> None:
     Money and shares were joined before. [5.2.4]
     """
     survivor, other = the_two(table)
-    for train in trains_of(table.state, other):
-        table.give_train(train, to=survivor)
+    take_trains(table, other, to=survivor)
     permits = books(table).permits
     joined = dict.fromkeys((*permits.get(survivor, ()), *permits.get(other, ())))
     table.keep(permits={**permits, survivor: tuple(joined)})
@@ -65,10 +59,10 @@ def remove_doubled_stations(table: Table) -> None:
     survivor, other = the_two(table)
     lost = 0
     own = {place_of(stop)[0] for stop in table.state.board.stations_of(survivor)}
-    in_london = has_london(table, survivor)
+    in_london = companies.has_london(table, survivor)
     for stop in table.state.board.stations_of(other):
-        if place_of(stop)[0] in own or (in_london and is_london(table, stop)):
-            take_station(table, other, stop)
+        if place_of(stop)[0] in own or (in_london and companies.is_london(table, stop)):
+            companies.take_station(table, other, stop)
             lost += 1
     table.tell("stations-joined", company=survivor, other=other, lost=lost)
 
@@ -78,28 +72,25 @@ def stations_of_both(table: Table) -> dict[StopId, CompanyId]:
     return {stop: company for company in the_two(table) for stop in table.state.board.stations_of(company)}
 
 
-@rule("remove-own-station")
-def is_their_station(table: Table, action: RemoveStation) -> Refused | None:
-    return None if action.stop in stations_of_both(table) else refused(company=the_two(table)[0], stop=action.stop)
-
-
 @rule("remove-not-home")
 def is_not_the_home(table: Table, action: RemoveStation) -> Refused | None:
     survivor = the_two(table)[0]
-    return refused(company=survivor, stop=action.stop) if action.stop == home_stop(table, survivor) else None
+    return refused(company=survivor, stop=action.stop) if action.stop == companies.home_stop(table, survivor) else None
 
 
 def remove_station(table: Table, action: RemoveStation) -> None:
     company = stations_of_both(table)[action.stop]
-    take_station(table, company, action.stop)
+    companies.take_station(table, company, action.stop)
     table.tell("station-removed", company=company, stop=action.stop)
 
 
-REMOVE_STATION = Move(
+REMOVE_STATION = choosing(
     RemoveStation,
-    lambda table: (Offer(RemoveStation(stop)) for stop in stations_of_both(table)),
-    (is_their_station, is_not_the_home),
+    "remove-own-station",
+    stations_of_both,
     remove_station,
+    is_not_the_home,
+    figures=lambda table: {"company": the_two(table)[0]},
 )
 
 
@@ -117,11 +108,12 @@ def take_stations(table: Table) -> None:
     """[7.5.6] [11.4] Those on the map are replaced where they are; unplaced ones are added up, up to the limit."""
     survivor, other = the_two(table)
     for stop in table.state.board.stations_of(other):
-        replace_station(table, stop, other, by=survivor)
+        companies.replace_station(table, stop, other, by=survivor)
     tokens = table.state.tokens
     room = variant(table).most_tokens - len(table.state.board.stations_of(survivor))
-    tokens[survivor] = max(0, min(room, tokens[survivor] + tokens[other]))
-    tokens[other] = 0
+    kept = max(0, min(room, tokens[survivor] + tokens[other]))
+    table.give_tokens(survivor, kept - tokens[survivor])
+    table.give_tokens(other, -tokens[other])
 
 
 # ------------------------------------------------------------------------------------------------------------ new start
@@ -130,7 +122,7 @@ def take_stations(table: Table) -> None:
 def offer_the_other_again(table: Table) -> None:
     """[7.5.7] Its papers are collected; it can be started again, with its first permit."""
     other = the_two(table)[1]
-    put_back_on_offer(table, other)
+    companies.put_back_on_offer(table, other)
     table.tell("company-on-offer-again", company=other)
 
 

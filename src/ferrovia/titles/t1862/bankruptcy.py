@@ -2,11 +2,11 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
-from ferrovia.model.state import Frame, changed
-from ferrovia.titles.t1862.companies import put_back_on_offer
-from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.model.state import trains_of
+from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.titles.t1862.companies import leave_behind, put_back_on_offer
 from ferrovia.titles.t1862.market import is_worthless
-from ferrovia.titles.t1862.material import box, pay_from_bank, sale_value
+from ferrovia.titles.t1862.material import box, pay_from_bank, sale_value, variant
 
 
 def go_bankrupt(table: Table, company: CompanyId) -> None:
@@ -18,6 +18,9 @@ def go_bankrupt(table: Table, company: CompanyId) -> None:
         if shares and worth:
             pay_from_bank(table, shares * worth, to=player)
             table.tell("compensated", company=company, player=player, shares=shares, amount=shares * worth)
+    if variant(table).sells_estates:
+        for train in trains_of(table.state, company):
+            leave_behind(table, train, company)
     put_back_on_offer(table, company)
     end_its_turn(table, company)
 
@@ -30,6 +33,5 @@ def go_bankrupt_if_worthless(table: Table, company: CompanyId) -> None:
 
 def end_its_turn(table: Table, company: CompanyId) -> None:
     """Its turn is over at once, whatever was going on in it."""
-    for at, frame in enumerate(table.state.stack):
-        if isinstance(frame.facts, CompanyTurn) and frame.facts.company == company:
-            table.state.stack[at] = Frame(frame.script, frame.at, changed(frame.facts, over=True))
+    if any(isinstance(frame.facts, CompanyTurn) and frame.facts.company == company for frame in table.state.stack):
+        table.amend(CompanyTurn, over=True)

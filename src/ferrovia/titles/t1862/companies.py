@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ferrovia.engine.play import Table
+from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
 from ferrovia.model.board import NOBODY, Board, place_of
-from ferrovia.model.ids import BANK, IPO, SCRAP, CompanyId, HexId, StopId, TrainId
+from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CompanyId, HexId, StopId, TrainId
 from ferrovia.model.map import stop_id
-from ferrovia.titles.t1862.material import books, box, lner_formed, trains_of
+from ferrovia.model.state import trains_of
+from ferrovia.rules import takeover
+from ferrovia.rules.limits import OfCompany
+from ferrovia.titles.t1862.material import books, box, lner_formed
 
 # ------------------------------------------------------------------------------------------------------------- stations
 
@@ -22,33 +25,33 @@ def home_stop(table: Table, company: CompanyId) -> StopId:
 
 def put_station(table: Table, company: CompanyId, stop: StopId, *, beyond: bool = False) -> None:
     """A station goes from the card to the map; its turn in the order of placing is kept."""
-    table.state.tokens[company] -= 1
-    table.state.board = table.state.board.with_station(stop, company, beyond=beyond)
+    table.station(stop, company, beyond=beyond)
     table.keep(placed=(*books(table).placed, (place_of(stop)[0], company)))
 
 
 def take_station(table: Table, company: CompanyId, stop: StopId) -> None:
-    """A station leaves the map; whoever takes it says where it goes. Who waits beside the slots takes the free one."""
-    table.state.board = _seated(table.state.board.without_station(stop, company), stop)
+    """A station leaves the map; whoever takes it says where it goes. One that waits beside the slots moves in."""
+    table.remove_station(stop, company)
+    _seat_whoever_waits(table, stop)
     gone = (place_of(stop)[0], company)
     table.keep(placed=tuple(one for one in books(table).placed if one != gone))
 
 
 def replace_station(table: Table, stop: StopId, company: CompanyId, *, by: CompanyId) -> None:
     """[7.5.6] Another company's station stands in the very same slot, with the same turn in the order of placing."""
-    board, hex_id = table.state.board, place_of(stop)[0]
-    present = tuple(by if one == company else one for one in board.stations_at(stop))
-    table.state.board = board.with_stations(stop, present)
-    placed = books(table).placed
+    takeover.replace_station(table, stop, company, by=by)
+    hex_id, placed = place_of(stop)[0], books(table).placed
     table.keep(placed=tuple((hex_id, by) if one == (hex_id, company) else one for one in placed))
 
 
-def _seated(board: Board, stop: StopId) -> Board:
+def _seat_whoever_waits(table: Table, stop: StopId) -> None:
     """[7.2] A station beside the slots takes the first that is free."""
-    present, slots = board.stations_at(stop), board.stop(stop).slots
-    if len(present) == slots or NOBODY not in present[:slots]:
-        return board
-    return board.without_station(stop, present[slots]).with_station(stop, present[slots])
+    present, slots = table.state.board.stations_at(stop), table.state.board.stop(stop).slots
+    if len(present) > slots and NOBODY in present[:slots]:
+        seats = list(present)
+        waiting = seats.pop(slots)
+        seats[seats.index(NOBODY)] = waiting
+        table.seat_stations(stop, tuple(seats))
 
 
 def is_london(table: Table, stop: StopId) -> bool:
@@ -81,16 +84,35 @@ def _unhoused(board: Board, company: CompanyId) -> HexId | None:
     return None
 
 
+def displace(table: Table, hex_id: HexId, other: CompanyId, *, by: CompanyId) -> None:
+    """[7.2] The station returns to its company, which may place it again."""
+    stop = stop_id(hex_id, 0)
+    take_station(table, other, stop)
+    table.give_tokens(other, 1)
+    table.tell("station-displaced", company=other, by=by, stop=stop)
+
+
+def last_placed(table: Table, hex_id: HexId, company: CompanyId) -> CompanyId:
+    """[7.2] Whoever came last."""
+    return next(other for place, other in reversed(books(table).placed) if place == hex_id and other != company)
+
+
+def in_highest_slot(table: Table, hex_id: HexId, company: CompanyId) -> CompanyId:
+    """The site's way: whoever stands in the last slot."""
+    stop = stop_id(hex_id, 0)
+    return table.state.board.stations_at(stop)[table.state.board.stop(stop).slots - 1]
+
+
 # ------------------------------------------------------------------------------------------------- what can be started
 
 
 def row_of(table: Table, company: CompanyId) -> int | None:
     """[2.4.1] The row of the offer in which a company lies, from 0; None if it is not in this game."""
-    return _rows(books(table).offer, box(table).numbers.rows).get(company)
+    return rows_of(books(table).offer, box(table).numbers.rows).get(company)
 
 
 @lru_cache(maxsize=64)
-def _rows(offer: tuple[CompanyId, ...], sizes: tuple[int, ...]) -> Mapping[CompanyId, int]:
+def rows_of(offer: tuple[CompanyId, ...], sizes: tuple[int, ...]) -> Mapping[CompanyId, int]:
     """[2.4.2] Companies that were added lie in the first row."""
     rows = [number for number, size in enumerate(sizes) for _ in range(size)]
     added = len(offer) - len(rows)
@@ -117,7 +139,7 @@ def standing_on(table: Table, home: HexId) -> int:
 
 
 def a_tile_has_room(table: Table, home: HexId, *, stations: int) -> bool:
-    """[3.2] [7.2] Whether a tile that may be laid on a home now has room for so many stations."""
+    """[3.2] [7.2] Whether a tile that may be laid on a home now has room for that many stations."""
     material, board = box(table), table.state.board
     colours = material.phases[table.state.phase].colours
     return any(
@@ -126,20 +148,24 @@ def a_tile_has_room(table: Table, home: HexId, *, stations: int) -> bool:
     )
 
 
-def why_not_available(table: Table, company: CompanyId) -> tuple[str, Mapping[str, str]] | None:
+def why_not_available(table: Table, company: CompanyId) -> Refused | None:
     """[3.2] [4.3] [10.3] The rule by which a company cannot be started now; None if it can."""
-    own = books(table)
     if lner_formed(table):
-        return "no-start-after-lner", {"company": company}
-    if company in own.pars or row_of(table, company) is None:
-        return "company-on-offer", {"company": company}
+        return refused_by("no-start-after-lner", company=company)
+    if company in table.state.pars or row_of(table, company) is None:
+        return refused(company=company)
     if not row_is_open(table, company):
-        return "row-open", {"company": company}
-    if company in own.failed:
-        return "failed-charter", {"company": company}
+        return refused_by("row-open", company=company)
+    if company in books(table).failed:
+        return refused_by("failed-charter", company=company)
     if not home_has_room(table, company):
-        return "home-has-room", {"company": company, "hex": home_of(table, company)}
+        return refused_by("home-has-room", company=company, hex=home_of(table, company))
     return None
+
+
+@rule("company-on-offer")
+def company_is_available(table: Table, action: OfCompany) -> Refused | None:
+    return why_not_available(table, action.company)
 
 
 # ------------------------------------------------------------------------------------------------------ starting again
@@ -151,28 +177,36 @@ def scrap(table: Table, train: TrainId) -> None:
     own = books(table)
     if train in own.warranties:
         table.keep(warranties={other: left for other, left in own.warranties.items() if other != train})
+    take_from_estate(table, train)
+
+
+def leave_behind(table: Table, train: TrainId, company: CompanyId) -> None:
+    """The site's way: the train of a bankrupt company lies in the pool, to be sold for that company."""
+    table.give_train(train, to=POOL)
+    table.keep(estates={**books(table).estates, train: company})
+
+
+def take_from_estate(table: Table, train: TrainId) -> None:
+    """Nobody else can buy it any more."""
+    estates = books(table).estates
+    if train in estates:
+        table.keep(estates={other: company for other, company in estates.items() if other != train})
 
 
 def put_back_on_offer(table: Table, company: CompanyId) -> None:
     """[4.3] [7.5.7] [7.12] Everything of a company is collected: it lies in the offer as if it had never been started.
 
-    Its money goes to the bank and its trains leave the game; who takes them over does so before.
+    Its money goes to the bank and its trains leave the game; whoever takes them over does so before.
     """
-    for cert in box(table).papers.of[company]:
-        table.hand_over(cert.id, to=IPO)
+    table.hand_over_all(box(table).papers.of[company], to=IPO)
     for train in trains_of(table.state, company):
         scrap(table, train)
     for stop in table.state.board.stations_of(company):
         take_station(table, company, stop)
-    table.state.tokens[company] = 0
     table.pay(table.state.cash[company], source=company, to=BANK)
-    table.state.prices.pop(company, None)
+    table.begin_anew(company)
     own = books(table)
     table.keep(
-        pars={c: par for c, par in own.pars.items() if c != company},
         chartered=tuple(c for c in own.chartered if c != company),
-        launched=tuple(c for c in own.launched if c != company),
         permits={c: held for c, held in own.permits.items() if c != company},
-        has_operated=tuple(c for c in own.has_operated if c != company),
-        last_revenue={c: amount for c, amount in own.last_revenue.items() if c != company},
     )

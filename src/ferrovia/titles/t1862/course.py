@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 
-from ferrovia.engine.play import END, Ask, End, First, Step, Table, Then
-from ferrovia.model.ids import IPO, POOL, PlayerId
+from ferrovia.engine.play import Ask, End, First, Step, Table, Then
+from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.model.state import State
-from ferrovia.titles.t1862 import parliament, stock
-from ferrovia.titles.t1862.facts import CompanyTurn, GameFacts, OperatingFacts
-from ferrovia.titles.t1862.market import operating_order
+from ferrovia.rules.ending import cash_and_shares
+from ferrovia.rules.rounds import CompanyTurn, GameFacts, set_is_done, sets
+from ferrovia.rules.stock import first_turn
+from ferrovia.titles.t1862 import parliament
 from ferrovia.titles.t1862.material import (
     Material,
     books,
@@ -18,7 +19,6 @@ from ferrovia.titles.t1862.material import (
     is_launched,
     lner_formed,
     price,
-    share_price,
     variant,
 )
 
@@ -26,26 +26,27 @@ FINAL_ROUNDS = 3
 """[10.3] Operating rounds after the LNER has formed."""
 
 
-def play_the_sets(table: Table) -> First | End:
-    """[2.4.4] [3] Parliament (twice at the start), a stock round, operating rounds; after the LNER no Parliament.
+def rounds_of_set(table: Table, game: GameFacts) -> int:
+    """[7.9] By the phase at the end of the stock round."""
+    return FINAL_ROUNDS if lner_formed(table) else box(table).phases[table.state.phase].rounds
 
-    [10] The highest price ends the game with the operating round, an empty bank with the set, the LNER with the next.
-    """
-    game, own = table.here(GameFacts), books(table)
-    if not lner_formed(table) and game.parliaments_done < (2 if game.sets_done == 0 else 1):
-        facts = parliament.begin(table)
-        return First("parliament", facts, remember=replace(game, parliaments_done=game.parliaments_done + 1))
-    if not game.stock_round_done:
-        facts = stock.begin(table, number=game.sets_done + 1)
-        return First("stock round", facts, remember=replace(game, stock_round_done=True))
-    rounds = game.rounds or _rounds_of_set(table)
-    if game.rounds_done < rounds and not own.top_reached:
-        return First(
-            "operating round", OperatingFacts(), remember=replace(game, rounds=rounds, rounds_done=game.rounds_done + 1)
-        )
-    if own.top_reached or own.bank_broken or lner_formed(table) or is_stuck(table):
-        return END
-    return First("end of set", remember=GameFacts(sets_done=game.sets_done + 1))
+
+def is_over(table: Table, game: GameFacts) -> bool:
+    """[10] The highest price ends the game with the operating round, an empty bank with the set, the LNER with the
+    next."""
+    own = books(table)
+    return own.top_reached or (set_is_done(game) and (own.bank_broken or lner_formed(table) or is_stuck(table)))
+
+
+play_stock_and_operating_rounds = sets(stock=first_turn, rounds=rounds_of_set, is_over=is_over)
+
+
+def play_the_sets(table: Table) -> Ask | First | Then | End | None:
+    """[2.4.4] [3] Parliament (twice at the start), a stock round, operating rounds; after the LNER no Parliament."""
+    game = table.here(GameFacts)
+    if not lner_formed(table) and game.opened < (2 if game.sets_done == 0 else 1):
+        return First("parliament", parliament.begin(table), remember=replace(game, opened=game.opened + 1))
+    return play_stock_and_operating_rounds(table)
 
 
 def is_stuck(table: Table) -> bool:
@@ -53,16 +54,11 @@ def is_stuck(table: Table) -> bool:
 
     The rulebook is silent: it does not think of players who ruin every company.
     """
-    own, papers, state = books(table), box(table).papers, table.state
-    if own.launched or any(papers.shares(state, player, c) for c in own.pars for player in state.players):
+    papers, state = box(table).papers, table.state
+    if state.floated or any(papers.shares(state, player, c) for c in state.pars for player in state.players):
         return False
-    cheapest = min((price(table, company) for company in own.pars), default=box(table).numbers.least_charter)
+    cheapest = min((price(table, company) for company in state.pars), default=box(table).numbers.least_charter)
     return max(state.cash[player] for player in state.players) < min(cheapest, box(table).numbers.least_charter)
-
-
-def _rounds_of_set(table: Table) -> int:
-    """[7.9] By the phase at the end of the stock round."""
-    return FINAL_ROUNDS if lner_formed(table) else box(table).phases[table.state.phase].rounds
 
 
 def form_lner_if_due(table: Table) -> None:
@@ -70,56 +66,24 @@ def form_lner_if_due(table: Table) -> None:
     if not box(table).is_reached(table.state, variant(table).last_band):
         return
     papers = box(table).papers
-    started = books(table).pars
+    started = table.state.pars
     held = [sum(papers.shares(table.state, player, c) for c in started) for player in table.state.players]
     table.keep(lner_limit=max(*held, 1))
     for company in started:
-        for cert in papers.held(table.state, IPO, company):
-            table.hand_over(cert.id, to=POOL)
+        table.hand_over_all(papers.held(table.state, IPO, company), to=POOL)
     table.tell("lner-formed", limit=books(table).lner_limit)
 
 
 # ----------------------------------------------------------------------------------------------------- operating round
 
 
-def fix_the_order(table: Table) -> None:
-    """[7.1] Nothing changes the price of a company that still waits for its turn, so the order is fixed now."""
-    table.note(companies=operating_order(table))
-
-
-def operate_in_order(table: Table) -> First | None:
-    """[7.1] One turn each; who was merged or went bankrupt before its turn has none."""
-    operating = table.here(OperatingFacts)
-    waiting = (c for c in operating.companies if c not in operating.operated and is_launched(table, c))
-    company = next(waiting, None)
-    if company is None:
-        return None
-    turn = CompanyTurn(company, first=company not in books(table).has_operated)
-    return First("company turn", turn, remember=replace(operating, operated=(*operating.operated, company)))
-
-
 def note_the_first_turn(table: Table) -> None:
     """[7.2] The turn in which the home was placed; the state places none."""
-    turn, own = table.here(CompanyTurn), books(table)
+    turn = table.here(CompanyTurn)
     if is_administered(table, turn.company) and not table.state.board.stations_of(turn.company):
         return
-    if is_launched(table, turn.company) and turn.company not in own.has_operated:
-        table.keep(has_operated=(*own.has_operated, turn.company))
-
-
-def mark_operated(table: Table, company: str) -> None:
-    """A merger has made this company one that has operated in this round, or operates now."""
-    stack = table.state.stack
-    at = next(n for n, frame in enumerate(stack) if frame.script == "operating round")
-    facts: OperatingFacts = stack[at].facts
-    if company not in facts.operated:
-        stack[at] = replace(stack[at], facts=replace(facts, operated=(*facts.operated, company)))
-
-
-def has_operated_now(table: Table, company: str) -> bool:
-    """[5.1.1] Whether a company has had its turn in this operating round, or has it now."""
-    frames = [frame for frame in table.state.stack if frame.script == "operating round"]
-    return bool(frames) and company in frames[-1].facts.operated
+    if is_launched(table, turn.company):
+        table.note_first_turn(turn.company)
 
 
 # --------------------------------------------------------------------------------------------------- parts of the turn
@@ -151,15 +115,14 @@ def under_administration(step: Step) -> Step:
 def before_lner(step: Step) -> Step:
     """A step of the turn of a company with a director that ends with the formation of the LNER. [10.3]"""
     return _only(
-        step,
-        lambda table, turn: not turn.over and not is_administered(table, turn.company) and not lner_formed(table),
+        step, lambda table, turn: not turn.over and not is_administered(table, turn.company) and not lner_formed(table)
     )
 
 
 # ------------------------------------------------------------------------------------------------------------ the score
 
 Halving = Callable[[int, int], int]
-"""What so many shares on one certificate are worth, at a price, without a train."""
+"""What a certificate of n shares is worth, at a price, without a train."""
 
 
 def by_share(shares: int, full: int) -> int:
@@ -174,13 +137,9 @@ def by_certificate(shares: int, full: int) -> int:
 
 def final_scores(state: State, material: Material, halved: Halving = by_share) -> dict[PlayerId, int]:
     """[10.4] Cash and shares at what they bring: half without a train."""
-    scores = {player: state.cash[player] for player in state.players}
-    owners = {card.owner for card in state.trains.values()}
-    for company in state.extras.pars:
-        full = share_price(material, state, company)
-        for cert in material.papers.of[company]:
-            owner = PlayerId(state.certs[cert.id])
-            if owner in scores:
-                shares = cert.percent // material.papers.unit(company)
-                scores[owner] += shares * full if company in owners else halved(shares, full)
-    return scores
+    with_trains = {card.owner for card in state.trains.values()}
+
+    def worth(company: CompanyId, price: int, shares: int) -> int:
+        return shares * price if company in with_trains else halved(shares, price)
+
+    return cash_and_shares(state, material, worth)

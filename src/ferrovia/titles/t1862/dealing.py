@@ -1,10 +1,10 @@
 """[2.4.1] [2.4.2] Setting up: chance draws which companies are offered in which order, and their permits."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Table
 from ferrovia.model.ids import CHANCE, CompanyId
 from ferrovia.model.message import Message
 from ferrovia.titles.t1862.material import PermitId, books, box, variant
@@ -33,20 +33,15 @@ def permits_left(table: Table) -> Counter[str]:
 # ------------------------------------------------------------------------------------------------------------ companies
 
 
-@rule("draw-company")
-def is_not_drawn_yet(table: Table, action: DrawCompany) -> Refused | None:
-    return refused(company=action.company) if action.company in books(table).offer else None
-
-
 def put_on_offer(table: Table, action: DrawCompany) -> None:
     table.keep(offer=(*books(table).offer, action.company))
 
 
-def companies_to_draw(table: Table) -> Iterator[Offer]:
-    return (Offer(DrawCompany(company)) for company in box(table).companies if company not in books(table).offer)
+def companies_to_draw(table: Table) -> list[CompanyId]:
+    return [company for company in box(table).companies if company not in books(table).offer]
 
 
-DRAW_COMPANY = Move(DrawCompany, companies_to_draw, (is_not_drawn_yet,), put_on_offer)
+DRAW_COMPANY = choosing(DrawCompany, "draw-company", companies_to_draw, put_on_offer)
 
 
 def draw_companies(table: Table) -> Ask | None:
@@ -59,23 +54,18 @@ def draw_companies(table: Table) -> Ask | None:
 # -------------------------------------------------------------------------------------------------------------- permits
 
 
-@rule("draw-permit")
-def such_a_permit_is_left(table: Table, action: DrawPermit) -> Refused | None:
-    return None if permits_left(table)[action.permit] else refused(permit=action.permit)
-
-
 def give_permit(table: Table, action: DrawPermit) -> None:
     own = books(table)
     company = own.offer[len(own.permit_of)]
     table.keep(permit_of={**own.permit_of, company: action.permit})
 
 
-def permits_to_draw(table: Table) -> Iterator[Offer]:
+def permits_to_draw(table: Table) -> list[PermitId]:
     """One for each token that is left, so that every token is as likely."""
-    return (Offer(DrawPermit(PermitId(kind))) for kind in sorted(permits_left(table).elements()))
+    return sorted(PermitId(kind) for kind in permits_left(table).elements())
 
 
-DRAW_PERMIT = Move(DrawPermit, permits_to_draw, (such_a_permit_is_left,), give_permit)
+DRAW_PERMIT = choosing(DrawPermit, "draw-permit", permits_to_draw, give_permit)
 
 
 def draw_permits(table: Table) -> Ask | None:

@@ -4,16 +4,10 @@ from ferrovia.engine.play import Table
 from ferrovia.model.ids import POOL, CompanyId, Owner, PlayerId
 from ferrovia.rules.directors import settle_director as settle_between_players
 from ferrovia.rules.directors import successor, swap_directors_certificate
+from ferrovia.rules.order import clockwise_from
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import fall
-from ferrovia.titles.t1862.material import (
-    box,
-    clockwise_from,
-    director,
-    is_launched,
-    pay_from_bank,
-    sale_value,
-)
+from ferrovia.titles.t1862.material import box, director, is_launched, pay_from_bank, sale_value
 
 DIRECTORS_SHARES = 3
 """[2.1] [6.3] What the director's certificate stands for, and what a director holds at least."""
@@ -36,25 +30,25 @@ def _certificate_holder(table: Table, company: CompanyId) -> Owner:
 def settle_director(table: Table, company: CompanyId) -> None:
     """[6.3] After a purchase or a sale: whoever holds more than the director takes over; of equals the next to the
     director's left. [8] From the pool whoever has three shares and the most takes the certificate."""
-    papers, order = box(table).papers, table.state.players
+    order = table.state.players
     if _certificate_holder(table, company) != POOL:
-        settle_between_players(table, papers, company, order)
+        settle_between_players(table, company, order)
         return
-    new = successor(table, papers, company, retiring=POOL, order=order, left=0)
+    new = successor(table, company, retiring=POOL, left=0, order=order)
     if new is not None:
-        swap_directors_certificate(table, papers, company, old=POOL, new=new)
+        swap_directors_certificate(table, company, old=POOL, new=new)
 
 
 def appoint_director(table: Table, company: CompanyId, *, first: PlayerId) -> None:
-    """[5.2.5] After a share merge: who holds most, of equals the first clockwise beginning with this player, who comes
-    before a director too. Where nobody holds three shares the certificate goes to the pool."""
+    """[5.2.5] After a share merge: whoever holds most, of equals the first clockwise beginning with this player, who
+    comes before a director too. Where nobody holds three shares the certificate goes to the pool."""
     holder = _certificate_holder(table, company)
     new = max(clockwise_from(table, first), key=lambda player: shares_of(table, player, company))
     if shares_of(table, new, company) < DIRECTORS_SHARES:
         if holder != POOL:
             _leave_to_the_state(table, company)
     elif new != holder:
-        swap_directors_certificate(table, box(table).papers, company, old=holder, new=new)
+        swap_directors_certificate(table, company, old=holder, new=new)
 
 
 def _leave_to_the_state(table: Table, company: CompanyId) -> None:
@@ -67,10 +61,9 @@ def _leave_to_the_state(table: Table, company: CompanyId) -> None:
 
 
 def next_director(table: Table, company: CompanyId, *, seller: PlayerId, kept: int) -> PlayerId | None:
-    """[6.3] Who takes over from a director who keeps so many shares: nobody unless he holds three, and more."""
-    papers = box(table).papers
-    left = kept * papers.unit(company)
-    return successor(table, papers, company, retiring=seller, order=table.state.players, left=left)
+    """[6.3] Who takes over from a director who keeps n shares: nobody without three shares, and more than that."""
+    left = kept * box(table).papers.unit(company)
+    return successor(table, company, retiring=seller, left=left, order=table.state.players)
 
 
 def lacks_ordinary_shares(table: Table, company: CompanyId, shares: int, *, seller: PlayerId) -> bool:
@@ -118,20 +111,18 @@ def _spaces_to_fall(table: Table, company: CompanyId, shares: int, *, seller: Pl
 
 def _hand_over_block(table: Table, company: CompanyId, shares: int, *, seller: PlayerId) -> None:
     """[6.3] A director who keeps less than three shares gives up the certificate: to another player, or to the pool."""
-    papers = box(table).papers
     kept = shares_of(table, seller, company) - shares
     if director(table, company) == seller:
         new = next_director(table, company, seller=seller, kept=kept)
         if new is not None:
-            swap_directors_certificate(table, papers, company, old=seller, new=new)
+            swap_directors_certificate(table, company, old=seller, new=new)
         elif kept < DIRECTORS_SHARES:
             _leave_to_the_state(table, company)
     _keep_ordinary_shares(table, company, seller=seller, kept=kept)
 
 
 def _keep_ordinary_shares(table: Table, company: CompanyId, *, seller: PlayerId, kept: int) -> None:
-    """The seller has so many shares in the end; what the certificate left to the pool took too much comes back."""
+    """The seller has n shares in the end; what went to the pool with the certificate beyond that comes back."""
     papers, held = box(table).papers, shares_of(table, seller, company)
     source, target = (seller, POOL) if held > kept else (POOL, seller)
-    for cert in papers.ordinary(table.state, source, company)[: abs(held - kept)]:
-        table.hand_over(cert.id, to=target)
+    table.hand_over_all(papers.ordinary(table.state, source, company)[: abs(held - kept)], to=target)

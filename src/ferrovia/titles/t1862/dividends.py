@@ -1,15 +1,16 @@
 """[7.8.5] [7.8.6] [7.10] Paying out or keeping what the trains have earned, and the warranties that running uses up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK
-from ferrovia.model.message import Message
+from ferrovia.rules.dividends import PayDividend, Withhold, deciding_dividend, revenue_of
+from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.market import move_left, move_right, put_marker
-from ferrovia.titles.t1862.material import Variant, box, director_of, is_administered, pay_from_bank, price
+from ferrovia.titles.t1862.market import move_marker, put_marker
+from ferrovia.titles.t1862.material import Variant, box, is_administered, pay_from_bank, price
 from ferrovia.titles.t1862.warranties import use_up_warranties
 
 SHARES = 10
@@ -19,29 +20,12 @@ MOST_STEPS = 4
 LEAST_FOR_HUDSON = 10
 """[7.8.6] The revenue from which on the treasury may add to it."""
 
-Rise = Callable[[Table, int], None]
-"""How the marker of the operating company moves after so much was paid."""
-
-
-@dataclass(frozen=True, slots=True)
-class PayDividend:
-    pass
-
 
 @dataclass(frozen=True, slots=True)
 class PayWithHudson:
-    """[7.8.6] With so much from the treasury added to the revenue."""
+    """[7.8.6] With an amount from the treasury added to the revenue."""
 
     amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Withhold:
-    pass
-
-
-def revenue_of(table: Table) -> int:
-    return table.here(CompanyTurn).revenue or 0
 
 
 # ----------------------------------------------------------------------------------------------------------- the price
@@ -55,7 +39,7 @@ def steps_right(dividend: int, share_price: int) -> int:
 def rise(table: Table, paid: int) -> None:
     """As far as the dividend goes; a marker that does not move keeps its place in the pile."""
     company = table.here(CompanyTurn).company
-    move_right(table, company, steps_right(paid, price(table, company)))
+    move_marker(table, company, 2 * steps_right(paid, price(table, company)))
 
 
 def rise_or_go_under_the_pile(table: Table, paid: int) -> None:
@@ -70,7 +54,7 @@ def rise_or_go_under_the_pile(table: Table, paid: int) -> None:
 # ------------------------------------------------------------------------------------------------------ pay or withhold
 
 
-def pay_out(table: Table, total: int, rises: Rise) -> None:
+def pay_out(table: Table, total: int) -> None:
     """[7.8.5] Each share held by a player or by the company gets its tenth; those of pool and offer bring nothing."""
     company, papers = table.here(CompanyTurn).company, box(table).papers
     for owner in (*table.state.players, company):
@@ -83,7 +67,7 @@ def pay_out(table: Table, total: int, rises: Rise) -> None:
             else:
                 table.tell("dividend", company=company, player=owner, shares=shares, amount=amount)
     table.note(paid=True)
-    rises(table, total)
+    box(table).ways.rise(table, total)
 
 
 def withhold(table: Table) -> None:
@@ -92,20 +76,12 @@ def withhold(table: Table) -> None:
     pay_from_bank(table, revenue, to=company)
     table.tell("withheld", company=company, amount=revenue)
     table.note(paid=True)
-    move_left(table, company)
+    move_marker(table, company, -2)
     go_bankrupt_if_worthless(table, company)
 
 
-def paying(rises: Rise) -> Move[PayDividend]:
-    return Move(
-        PayDividend,
-        lambda table: (Offer(PayDividend()),),
-        (),
-        lambda table, action: pay_out(table, revenue_of(table), rises),
-    )
-
-
-WITHHOLD = Move(Withhold, lambda table: (Offer(Withhold()),), (), lambda table, action: withhold(table))
+PAY = plain(PayDividend, lambda table, action: pay_out(table, revenue_of(table)))
+WITHHOLD = plain(Withhold, lambda table, action: withhold(table))
 
 
 # --------------------------------------------------------------------------------------------------- Hudson's manoeuvre
@@ -156,16 +132,12 @@ def hudsons_amount(table: Table) -> Iterator[Offer]:
         yield Offer(PayWithHudson(added))
 
 
-def hudson(checks: tuple[Check[PayWithHudson], ...], rises: Rise) -> Move[PayWithHudson]:
+def add_and_pay(table: Table, action: PayWithHudson) -> None:
     """[7.8.6] The treasury adds to the revenue, and then everything is paid out."""
-
-    def add_and_pay(table: Table, action: PayWithHudson) -> None:
-        company = table.here(CompanyTurn).company
-        table.pay(action.amount, source=company, to=BANK)
-        table.tell("hudson", company=company, amount=action.amount)
-        pay_out(table, revenue_of(table) + action.amount, rises)
-
-    return Move(PayWithHudson, hudsons_amount, checks, add_and_pay)
+    company = table.here(CompanyTurn).company
+    table.pay(action.amount, source=company, to=BANK)
+    table.tell("hudson", company=company, amount=action.amount)
+    pay_out(table, revenue_of(table) + action.amount)
 
 
 def _hudson_checks(rules: Variant) -> tuple[Check[PayWithHudson], ...]:
@@ -185,22 +157,13 @@ def settle_what_needs_no_decision(table: Table) -> None:
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    rises = rise if rules.site else rise_or_go_under_the_pile
-    moves = (paying(rises), hudson(_hudson_checks(rules), rises), WITHHOLD)
-
-    def decide_dividend(table: Table) -> Ask | None:
-        turn = table.here(CompanyTurn)
-        if turn.paid:
-            return None
-        about = Message("dividend", {"company": turn.company, "amount": revenue_of(table)})
-        return Ask(director_of(table, turn.company), moves, about)
-
-    return (settle_what_needs_no_decision, decide_dividend, wear_the_warranties)
+    hudson = Move(PayWithHudson, hudsons_amount, _hudson_checks(rules), add_and_pay)
+    return (settle_what_needs_no_decision, deciding_dividend(PAY, hudson, WITHHOLD), use_up_its_warranties)
 
 
-def wear_the_warranties(table: Table) -> None:
+def use_up_its_warranties(table: Table) -> None:
     """[7.10] Once a turn, after running."""
     use_up_warranties(table, table.here(CompanyTurn).company)
 
 
-ACTIONS = (PayDividend, PayWithHudson, Withhold)
+ACTIONS = (PayWithHudson,)

@@ -1,19 +1,17 @@
 """[7.11] [7.12] A company without a train that it can pay: its own shares are sold, or it is refinanced, or it ends."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import POOL, CompanyId
+from ferrovia.rules.rounds import finish, is_done, operating
+from ferrovia.rules.trains import in_front
 from ferrovia.titles.t1862 import merging
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt, go_bankrupt_if_worthless
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.market import fall, move_marker
-from ferrovia.titles.t1862.material import Variant, box, is_trainless, pay_from_bank, price, top_train
+from ferrovia.titles.t1862.material import box, is_trainless, pay_from_bank, price
 from ferrovia.titles.t1862.phases import current_price
-
-Drop = Callable[[Table, CompanyId, int], None]
-"""What the sale of so many of a company's own shares does to its price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +21,12 @@ class SellTreasuryShares:
 
 @dataclass(frozen=True, slots=True)
 class Refinance:
-    pass
+    """[7.11.2] Two shares become one, for new capital."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareBankruptcy:
-    pass
+    """[7.12] The company gives up."""
 
 
 Raise = SellTreasuryShares | Refinance
@@ -39,7 +37,7 @@ Raise = SellTreasuryShares | Refinance
 
 def bank_price(table: Table) -> int | None:
     """[7.9] What the train in front of the pile costs; None where there is none left."""
-    train = top_train(table)
+    train = in_front(table)
     return None if train is None else current_price(table, train)
 
 
@@ -65,15 +63,21 @@ def own_shares(table: Table, company: CompanyId) -> int:
 
 def may_raise_money(table: Table, company: CompanyId) -> bool:
     """[7.11] Whether one of the two ways is open: never both, one after the other."""
-    missing = shortfall(table, company)
-    if missing is None or table.here(CompanyTurn).raised:
+    missing, ways = shortfall(table, company), box(table).ways
+    if missing is None or has_raised_money(table) or ways.own_train_first(table):
         return False
-    return own_shares(table, company) * price(table, company) >= missing or capital(table, company) >= missing
+    return own_shares(table, company) * price(table, company) >= missing or ways.capital(table, company) >= missing
 
 
-def capital(table: Table, company: CompanyId) -> int:
-    """[7.11.2] What refinancing brings."""
-    return merging.new_capital(table, company)
+def capital_and_option(table: Table, company: CompanyId) -> int:
+    """[7.11.2] [5.2.4] Ten times par, and half a price for the option that the odd one of its own shares becomes."""
+    option = -(-price(table, company) // 2) if own_shares(table, company) % 2 else 0
+    return merging.new_capital(table, company) + option
+
+
+def has_raised_money(table: Table) -> bool:
+    """[7.11] For a train that must be bought now."""
+    return is_done(table, "shares sold") or is_done(table, "refinanced")
 
 
 # ----------------------------------------------------------------------------------------------------- checks for both
@@ -81,13 +85,26 @@ def capital(table: Table, company: CompanyId) -> int:
 
 @rule("raise-once")
 def has_not_raised_money_yet(table: Table, action: Raise) -> Refused | None:
-    return refused(company=table.here(CompanyTurn).company) if table.here(CompanyTurn).raised else None
+    return refused(company=operating(table)) if has_raised_money(table) else None
 
 
 @rule("raise-only-without-train")
 def has_no_train_it_can_pay(table: Table, action: Raise) -> Refused | None:
-    company = table.here(CompanyTurn).company
+    company = operating(table)
     return None if must_raise_money(table, company) else refused(company=company)
+
+
+@rule("own-train-first")
+def has_no_train_of_its_director_to_buy(table: Table, action: Raise) -> Refused | None:
+    """[7.11] Nobody else's consent is missing for a train of a company with the same director."""
+    return refused(company=operating(table)) if box(table).ways.own_train_first(table) else None
+
+
+NO_OTHER_WAY: tuple[Check[Raise], ...] = (
+    has_not_raised_money_yet,
+    has_no_train_it_can_pay,
+    has_no_train_of_its_director_to_buy,
+)
 
 
 # ------------------------------------------------------------------------------------------------------ treasury shares
@@ -96,7 +113,7 @@ def has_no_train_it_can_pay(table: Table, action: Raise) -> Refused | None:
 @rule("own-shares-suffice")
 def its_shares_bring_enough(table: Table, action: SellTreasuryShares) -> Refused | None:
     """[7.11.1] Otherwise none may be sold."""
-    company = table.here(CompanyTurn).company
+    company = operating(table)
     proceeds, missing = own_shares(table, company) * price(table, company), shortfall(table, company)
     if missing is None or proceeds < missing:
         return refused(company=company, proceeds=proceeds, missing=missing or 0)
@@ -105,46 +122,31 @@ def its_shares_bring_enough(table: Table, action: SellTreasuryShares) -> Refused
 
 @rule("own-shares-least")
 def sells_just_enough(table: Table, action: SellTreasuryShares) -> Refused | None:
-    needed = shares_to_sell(table, table.here(CompanyTurn).company)
+    needed = shares_to_sell(table, operating(table))
     return None if action.shares == needed else refused(shares=action.shares, needed=needed)
 
 
 def shares_for_a_train(table: Table) -> Iterator[Offer]:
-    company = table.here(CompanyTurn).company
+    company = operating(table)
     if must_raise_money(table, company):
         yield Offer(SellTreasuryShares(shares_to_sell(table, company)))
 
 
-def selling(drop: Drop) -> Move[SellTreasuryShares]:
+def sell_own_shares(table: Table, action: SellTreasuryShares) -> None:
     """[7.11.1] To the pool, all at the price before the sale; the price falls as if the director had sold."""
-
-    def sell_own_shares(table: Table, action: SellTreasuryShares) -> None:
-        company, papers = table.here(CompanyTurn).company, box(table).papers
-        proceeds = action.shares * price(table, company)
-        for cert in papers.ordinary(table.state, company, company)[: action.shares]:
-            table.hand_over(cert.id, to=POOL)
-        pay_from_bank(table, proceeds, to=company)
-        table.note(raised="shares")
-        table.tell("own-shares-sold", company=company, shares=action.shares, amount=proceeds)
-        drop(table, company, action.shares)
-        go_bankrupt_if_worthless(table, company)
-
-    checks: tuple[Check[SellTreasuryShares], ...] = (
-        has_not_raised_money_yet,
-        has_no_train_it_can_pay,
-        its_shares_bring_enough,
-        sells_just_enough,
-    )
-    return Move(SellTreasuryShares, shares_for_a_train, checks, sell_own_shares)
+    company, papers = operating(table), box(table).papers
+    proceeds = action.shares * price(table, company)
+    table.hand_over_all(papers.ordinary(table.state, company, company)[: action.shares], to=POOL)
+    pay_from_bank(table, proceeds, to=company)
+    finish(table, "shares sold")
+    table.tell("own-shares-sold", company=company, shares=action.shares, amount=proceeds)
+    box(table).ways.drop(table, company, action.shares)
+    go_bankrupt_if_worthless(table, company)
 
 
-def fall_always(table: Table, company: CompanyId, steps: int) -> None:
-    """On the site even after the LNER has formed."""
-    move_marker(table, company, -steps)
-
-
-def drop_by(rules: Variant) -> Drop:
-    return fall_always if rules.site else fall
+SELL = Move(
+    SellTreasuryShares, shares_for_a_train, (*NO_OTHER_WAY, its_shares_bring_enough, sells_just_enough), sell_own_shares
+)
 
 
 # --------------------------------------------------------------------------------------------------------- refinancing
@@ -152,8 +154,8 @@ def drop_by(rules: Variant) -> Drop:
 
 @rule("refinancing-suffices")
 def new_capital_is_enough(table: Table, action: Refinance) -> Refused | None:
-    company = table.here(CompanyTurn).company
-    brought, missing = capital(table, company), shortfall(table, company)
+    company = operating(table)
+    brought, missing = box(table).ways.capital(table, company), shortfall(table, company)
     if missing is None or brought < missing:
         return refused(company=company, capital=brought, missing=missing or 0)
     return None
@@ -161,18 +163,13 @@ def new_capital_is_enough(table: Table, action: Refinance) -> Refused | None:
 
 def refinance(table: Table, action: Refinance) -> None:
     """[7.11.2] Two shares become one, and ten times its par comes into the treasury."""
-    company = table.here(CompanyTurn).company
-    table.note(raised="refinancing")
-    table.tell("refinancing", company=company, amount=capital(table, company))
+    company = operating(table)
+    finish(table, "refinanced")
+    table.tell("refinancing", company=company, amount=merging.new_capital(table, company))
     merging.begin_refinancing(table, company)
 
 
-REFINANCE = Move(
-    Refinance,
-    lambda table: (Offer(Refinance()),),
-    (has_not_raised_money_yet, has_no_train_it_can_pay, new_capital_is_enough),
-    refinance,
-)
+REFINANCE = plain(Refinance, refinance, *NO_OTHER_WAY, new_capital_is_enough)
 
 
 # ---------------------------------------------------------------------------------------------------------- bankruptcy
@@ -181,16 +178,14 @@ REFINANCE = Move(
 @rule("bankrupt-only-without-help")
 def nothing_else_helps(table: Table, action: DeclareBankruptcy) -> Refused | None:
     """[7.12] While another company might still sell a train, its director says when to give up."""
-    company = table.here(CompanyTurn).company
+    company = operating(table)
+    if box(table).ways.own_train_first(table):
+        return refused_by("own-train-before-bankruptcy", company=company)
     is_lost = must_raise_money(table, company) and not may_raise_money(table, company)
     return None if is_lost else refused(company=company)
 
 
-DECLARE_BANKRUPTCY = Move(
-    DeclareBankruptcy,
-    lambda table: (Offer(DeclareBankruptcy()),),
-    (nothing_else_helps,),
-    lambda table, action: go_bankrupt(table, table.here(CompanyTurn).company),
-)
+DECLARE = plain(DeclareBankruptcy, lambda table, action: go_bankrupt(table, operating(table)), nothing_else_helps)
+
 
 ACTIONS = (SellTreasuryShares, Refinance, DeclareBankruptcy)

@@ -1,19 +1,19 @@
 """[7.4] [7.8] [7.8.1] [7.8.2] [7.8.3] A company's network and its trains, written down for the search of routes."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from ferrovia.engine.play import Table
 from ferrovia.model.board import Board, place_of
-from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
+from ferrovia.model.ids import CompanyId, FaceId, HexId, StopId, TrainId
 from ferrovia.model.map import Map
 from ferrovia.model.network import passable_for
 from ferrovia.routing.graph import Graph, graph_along, graph_of
-from ferrovia.routing.problem import NOTHING, Chain, Convoy, Haul, Income, Limit, Problem, Service, Stop, Terminal
+from ferrovia.routing.problem import NOTHING, Convoy, Haul, Income, Limit, Problem, Service, Stop, Terminal
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.titles.t1862.companies import has_london, home_stop
-from ferrovia.titles.t1862.material import Face, FaceId, Kind, Material, box, face_of, permits_of
+from ferrovia.titles.t1862.material import Face, Kind, Material, box, face_of, permits_of
 
 LONDON = "London"
 HEX_SUBSIDY = Income(subsidy=10)
@@ -33,17 +33,10 @@ class RouteRules(NamedTuple):
     """What the rulebook asks of a set of routes and the site does not."""
 
     meet_in_cities: bool
-    """[7.8] Routes meet in large stations; on the site any common stop will do."""
+    """[7.8] Routes meet in large stations; on the site in any stop that is the same for both, so not in an area that is
+    come to by different entrances."""
     duty: bool
     """[7.8] Whether every train that can run must."""
-
-
-BY_THE_BOOK = RouteRules(meet_in_cities=True, duty=True)
-AS_ON_THE_SITE = RouteRules(meet_in_cities=False, duty=False)
-
-
-def rules_for(*, site: bool) -> RouteRules:
-    return AS_ON_THE_SITE if site else BY_THE_BOOK
 
 
 # --------------------------------------------------------------------------------------------------------- what can run
@@ -52,7 +45,7 @@ def rules_for(*, site: bool) -> RouteRules:
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     """[6.5.4.3] [7.8] The trains for which the company has a permit."""
     faces, permits, cards = box(table).faces, permits_of(table, company), table.state.trains.items()
-    return sorted([train for train, c in cards if c.owner == company and faces[FaceId(c.face)].kind in permits])
+    return sorted([train for train, c in cards if c.owner == company and faces[c.face].kind in permits])
 
 
 def has_home_station(table: Table, company: CompanyId) -> bool:
@@ -62,7 +55,7 @@ def has_home_station(table: Table, company: CompanyId) -> bool:
 
 def is_permanent(material: Material, train: TrainId) -> bool:
     """[7.8.1] [11.2] Never scrapped."""
-    return not material.variant.scraps(material.band_of(train))
+    return not material.variant.scraps(material.card_of(train))
 
 
 # ------------------------------------------------------------------------------------------------------------ the graph
@@ -70,7 +63,7 @@ def is_permanent(material: Material, train: TrainId) -> bool:
 
 def whole_graph(board: Board) -> Graph:
     """[7.4] All track; all entrances of an area are one place."""
-    return board.remember("areas joined", lambda: graph_of(board).merged(_area_of(board)))
+    return board.remember("areas joined", lambda: graph_of(board).merged(partial(_area, board)))
 
 
 def graph_for(table: Table, company: CompanyId) -> Graph:
@@ -78,75 +71,22 @@ def graph_for(table: Table, company: CompanyId) -> Graph:
     board = table.state.board
     if any(face_of(table, train).kind == "local" for train in runnable_trains(table, company)):
         return whole_graph(board)
-    return board.remember("no towns", lambda: without_towns(graph_of(board), board))
-
-
-def without_towns(graph: Graph, board: Board) -> Graph:
-    """All track where small stations are mere places on the way, areas joined. A town lies on one line, never at a
-    junction."""
-    at: list[list[int]] = [[] for _ in graph.stops]
-    for number, chain in enumerate(graph.chains):
-        for end in chain.ends:
-            at[end].append(number)
-    place_of_area: dict[str, int] = {}
-    new: dict[int, int] = {}
-    members: list[list[StopId]] = []
-    for old, stop in enumerate(graph.stops):
-        printed = board.stop(stop)
-        if printed.kind != "town":
-            new[old] = place_of_area.setdefault(printed.groups[0], len(members)) if printed.groups else len(members)
-            if new[old] == len(members):
-                members.append([])
-            members[new[old]].append(stop)
-    found = [_past_towns(graph, new, at, start, first) for start in new for first in at[start]]
-    ways = [way for way in found if way.end in new and way.start < way.end]
-    return Graph(
-        tuple([stops[0] for stops in members]),
-        tuple([Chain((new[w.start], new[w.end]), w.track, 0, 1, w.hexes, w.moves, w.gates) for w in ways]),
-        tuple([w.between for w in ways]),
-        tuple([(graph.stops[w.start], graph.stops[w.end]) for w in ways]),
-        tuple([tuple(stops) for stops in members]),
+    return board.remember(
+        "no towns", lambda: graph_of(board).without(partial(_is_town, board)).merged(partial(_area, board))
     )
 
 
-class _Way(NamedTuple):
-    """Track from a stop to the next large station or area, over hexes and towns."""
-
-    start: int
-    end: int
-    track: int
-    hexes: int
-    moves: int
-    gates: tuple[int, int]
-    between: tuple[HexId, ...]
-
-
-def _past_towns(graph: Graph, large: Mapping[int, int], at: list[list[int]], start: int, first: int) -> _Way:
-    chain, last = graph.chains[first], first
-    forward = chain.ends[0] == start
-    here, between = chain.ends[forward], graph.between[first] if forward else graph.between[first][::-1]
-    track, hexes, moves = chain.track, chain.hexes, chain.moves
-    gate_here, gate_there = chain.gates if forward else chain.gates[::-1]
-    while here not in large and (onward := [number for number in at[here] if number != last]):
-        last, chain, town = onward[0], graph.chains[onward[0]], HexId(graph.stops[here])
-        forward = chain.ends[0] == here
-        here, gate_there = chain.ends[forward], chain.gates[forward]
-        between = (*between, town, *(graph.between[last] if forward else graph.between[last][::-1]))
-        track, hexes, moves = track | chain.track, hexes | chain.hexes, moves + chain.moves
-    return _Way(start, here, track, hexes, moves, (gate_here, gate_there), between)
-
-
-def graph_of_ways(board: Board, ways: list[list[str]], home: StopId) -> Graph:
+def graph_of_ways(board: Board, ways: Iterable[Sequence[str]], home: StopId) -> Graph:
     """Only what some written ways name, and the home station, which one of them must visit."""
-    return graph_along(board, [*ways, [home]]).merged(_area_of(board))
+    return graph_along(board, [*ways, [home]]).merged(partial(_area, board))
 
 
-def _area_of(board: Board) -> Callable[[StopId], str | None]:
-    def area(stop: StopId) -> str | None:
-        groups = board.stop(stop).groups
-        return groups[0] if groups else None
+def _is_town(board: Board, stop: StopId) -> bool:
+    return board.stop(stop).kind == "town"
 
-    return area
+
+def _area(board: Board, stop: StopId) -> str | None:
+    return next(iter(board.stop(stop).groups), None)
 
 
 # ---------------------------------------------------------------------------------------------------------- the problem
@@ -175,9 +115,7 @@ ONE_OF_EACH = {"port": 1, "red": 2}
 """[7.8] As groups: no route from port to port, nor from red area to red area."""
 
 
-def problem_of(
-    table: Table, company: CompanyId, graph: Graph, rules: RouteRules, weights: Income = REVENUE_FIRST
-) -> Problem:
+def problem_of(table: Table, company: CompanyId, graph: Graph, rules: RouteRules) -> Problem:
     """[7.8] The rules of routes for a company that has its home station."""
     stops, stations = _seen_by(table, company, graph)
     closed = 0 if has_london(table, company) else stations.london
@@ -194,13 +132,19 @@ def problem_of(
         stops=stops,
         chains=graph.chains,
         trains=tuple([Runner(train, (services[face.name],), convoys[train]) for train, face in faces.items()]),
-        weights=weights,
+        weights=REVENUE_FIRST,
         shared_track=True,
         pays_once=True,
-        meeting=stations.cities if rules.meet_in_cities else (1 << len(stops)) - 1,
+        meeting=stations.cities if rules.meet_in_cities else _places_of_one_entrance(graph),
         home=1 << home,
         must_run=rules.duty,
     )
+
+
+def _places_of_one_entrance(graph: Graph) -> int:
+    """All stops but areas that are come to from several hexes: there two routes need not meet."""
+    members = graph.members or [(stop,) for stop in graph.stops]
+    return sum(1 << at for at, stops in enumerate(members) if len(stops) == 1)
 
 
 def _seen_by(table: Table, company: CompanyId, graph: Graph) -> tuple[tuple[Stop, ...], Stations]:
@@ -241,18 +185,18 @@ def _convoys(material: Material, kinds: Mapping[TrainId, Kind]) -> Mapping[Train
 
 
 def _freight(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
-    """[7.8.1] So many steps from hex to hex; the two ends pay, and the hexes between them."""
+    """[7.8.1] A number of steps from hex to hex; the two ends pay, and the hexes between them."""
     large = stations.cities | stations.areas
     return Service(pays=stations.pays(large), moves=face.visits, banned=closed, ends=large, haul=haul)
 
 
 def _local(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
-    """[7.8.2] So many large stations, all small ones on the way, no areas; a subsidy for each hex."""
+    """[7.8.2] A number of large stations, all small ones on the way, no areas; a subsidy for each hex."""
     return _counting(face, stations, stations.cities, also=stations.towns, banned=stations.areas, hex_pay=HEX_SUBSIDY)
 
 
 def _express(face: Face, stations: Stations, closed: int, haul: Haul) -> Service:
-    """[7.8.3] So many large stations and areas; small stations do not matter."""
+    """[7.8.3] A number of large stations and areas; small stations do not matter."""
     return _counting(face, stations, stations.cities | stations.areas, banned=closed)
 
 
@@ -282,16 +226,24 @@ SERVICES: Mapping[Kind, Callable[[Face, Stations, int, Haul], Service]] = {
 # ------------------------------------------------------------------------------------------------------------- distance
 
 
-def hexes_apart(map_: Map, one: HexId, other: HexId) -> int:
-    """[7.8.1] Steps by the shortest way, whatever lies between: track and barriers do not matter."""
-    (x, y), (x2, y2) = map_.places[one], map_.places[other]
-    columns, rows = abs(x - x2), abs(y - y2)
-    return columns + max(0, (rows - columns) // 2)
-
-
 def hexes_between(map_: Map, one: HexId, other: HexId, areas: int) -> int:
-    """[7.8.1] The hexes between two ends, so many of them areas: they stand for the hex they are entered from."""
-    return hexes_apart(map_, one, other) - 1 + areas if one != other else max(0, areas - 1)
+    """[7.8.1] The hexes between two ends, a number of them areas: these stand for the hex they are entered from."""
+    return map_.apart(one, other) - 1 + areas if one != other else max(0, areas - 1)
+
+
+class End(NamedTuple):
+    """Where a freight train's way ends: the hex of a city, or the one from which an area at the edge is entered."""
+
+    hex: HexId
+    is_area: bool
+
+
+def counted_hexes(map_: Map, one: End, other: End) -> tuple[HexId, ...]:
+    """[7.8.1] Those hexes, to be drawn: by the straightest way, whatever track or barriers lie there."""
+    line = map_.line(one.hex, other.hex)
+    if len(line) == 1:
+        return tuple(line) if one.is_area and other.is_area else ()
+    return tuple(line[0 if one.is_area else 1 : len(line) if other.is_area else -1])
 
 
 def hauling(map_: Map, stations: Stations) -> Haul:

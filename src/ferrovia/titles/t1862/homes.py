@@ -1,29 +1,12 @@
 """[7.2] The home station: placed in a company's first turn, before anything else."""
 
-from collections.abc import Callable
-from typing import Any
-
 from ferrovia.engine.play import Ask, Move, Step, Table
-from ferrovia.model.ids import CompanyId, HexId
-from ferrovia.model.map import stop_id
 from ferrovia.model.message import Message
-from ferrovia.titles.t1862.companies import (
-    a_tile_has_room,
-    home_of,
-    home_stop,
-    put_station,
-    standing_on,
-    take_station,
-    unhoused,
-)
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.material import Variant, books, director, lner_formed
-from ferrovia.titles.t1862.track import LayTile, laying
-
-ACTIONS: tuple[type[Any], ...] = ()
-
-Displaced = Callable[[Table, HexId, CompanyId], CompanyId]
-"""Whose station goes from a full hex to make room for a home."""
+from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.track import LayTile, in_any_turn
+from ferrovia.titles.t1862 import companies
+from ferrovia.titles.t1862.material import Variant, director, lner_formed
+from ferrovia.titles.t1862.track import laying_tile
 
 
 def place_home(table: Table) -> None:
@@ -32,44 +15,28 @@ def place_home(table: Table) -> None:
     A company that was run by the state before it had a home places it as soon as it has a director.
     """
     company = table.here(CompanyTurn).company
-    stop, board = home_stop(table, company), table.state.board
+    stop, board = companies.home_stop(table, company), table.state.board
     full = not board.free_slots(stop)
     if company in board.stations_at(stop) or not table.state.tokens[company] or (full and lner_formed(table)):
         return
-    put_station(table, company, stop, beyond=full)
+    companies.put_station(table, company, stop, beyond=full)
     table.tell("home-placed", company=company, stop=stop)
 
 
-def making_room(displaced: Displaced) -> Step:
+def making_room(*, site: bool) -> Step:
+    """[7.2] Where no upgrade is possible at all, the station that came last gives way at once. The site asks for no
+    upgrade that brings no slot, and takes whoever stands in the last slot."""
+    leaves = companies.in_highest_slot if site else companies.last_placed
+
     def make_room_for_the_home(table: Table) -> None:
-        """[7.2] Where no tile brings a slot for a station that has none, another company's gives way."""
-        company = table.here(CompanyTurn).company
-        hex_id = unhoused(table.state.board, company)
-        if hex_id is None or hex_id not in table.state.board.tiles:
+        company, board = table.here(CompanyTurn).company, table.state.board
+        hex_id = companies.unhoused(board, company)
+        if hex_id is None or hex_id not in board.tiles:
             return
-        if not a_tile_has_room(table, hex_id, stations=standing_on(table, hex_id)):
-            displace(table, hex_id, displaced(table, hex_id, company), by=company)
+        if not companies.a_tile_has_room(table, hex_id, stations=companies.standing_on(table, hex_id) if site else 0):
+            companies.displace(table, hex_id, leaves(table, hex_id, company), by=company)
 
     return make_room_for_the_home
-
-
-def displace(table: Table, hex_id: HexId, other: CompanyId, *, by: CompanyId) -> None:
-    """[7.2] The station returns to its company, which may place it again."""
-    stop = stop_id(hex_id, 0)
-    take_station(table, other, stop)
-    table.state.tokens[other] += 1
-    table.tell("station-displaced", company=other, by=by, stop=stop)
-
-
-def last_placed(table: Table, hex_id: HexId, company: CompanyId) -> CompanyId:
-    """[7.2] Whoever came last."""
-    return next(other for place, other in reversed(books(table).placed) if place == hex_id and other != company)
-
-
-def in_highest_slot(table: Table, hex_id: HexId, company: CompanyId) -> CompanyId:
-    """The site's way: whoever stands in the last slot."""
-    stop = stop_id(hex_id, 0)
-    return table.state.board.stations_at(stop)[table.state.board.stop(stop).slots - 1]
 
 
 def upgrading_home(lay: Move[LayTile]) -> Step:
@@ -77,8 +44,13 @@ def upgrading_home(lay: Move[LayTile]) -> Step:
 
     def upgrade_home(table: Table) -> Ask | None:
         turn, board = table.here(CompanyTurn), table.state.board
-        home, who = home_of(table, turn.company), director(table, turn.company)
-        if who is None or lner_formed(table) or home not in board.tiles or unhoused(board, turn.company) != home:
+        home, who = companies.home_of(table, turn.company), director(table, turn.company)
+        if (
+            who is None
+            or lner_formed(table)
+            or home not in board.tiles
+            or companies.unhoused(board, turn.company) != home
+        ):
             return None
         return Ask(who, (lay,), Message("home-upgrade", {"company": turn.company, "hex": home}))
 
@@ -86,6 +58,5 @@ def upgrading_home(lay: Move[LayTile]) -> Step:
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    if rules.site:
-        return place_home, making_room(in_highest_slot), upgrading_home(laying(rules, home_first=True))
-    return place_home, making_room(last_placed)
+    upgrade = (upgrading_home(in_any_turn(laying_tile(home_first=True))),) if rules.site else ()
+    return place_home, making_room(site=rules.site), *upgrade

@@ -1,23 +1,14 @@
 """[6.5.4] Launching a company: once half of it is sold it gets money, stations and its permit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Step, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.order import clockwise_from
 from ferrovia.titles.t1862.market import put_marker
-from ferrovia.titles.t1862.material import (
-    Variant,
-    books,
-    box,
-    clockwise_from,
-    director,
-    is_chartered,
-    is_launched,
-    pay_from_bank,
-    variant,
-)
+from ferrovia.titles.t1862.material import books, box, director, is_chartered, is_launched, pay_from_bank, variant
 
 PAR_SHARES = 10
 """[6.5.4.1] For how many shares at par a chartered company gets money."""
@@ -46,10 +37,8 @@ def launch_if_due(table: Table, company: CompanyId) -> None:
     if is_launched(table, company) or percent_sold(table, company) < box(table).numbers.launch_percent:
         return
     own = books(table)
-    table.keep(
-        launched=(*own.launched, company),
-        obligations=tuple(owed for owed in own.obligations if owed[1] != company),
-    )
+    table.float_company(company)
+    table.keep(obligations=tuple(owed for owed in own.obligations if owed[1] != company))
     table.tell("company-launched", company=company)
     if not variant(table).is_simple:
         table.keep(permits={**own.permits, company: (own.permit_of[company],)})
@@ -61,17 +50,17 @@ def launch_if_due(table: Table, company: CompanyId) -> None:
 
 def _endow_chartered(table: Table, company: CompanyId) -> None:
     """[4.2] [6.5.4.1] [6.5.4.2] Ten times par, less the price of three stations; its marker goes on the market now."""
-    numbers, par = box(table).numbers, books(table).pars[company]
+    numbers, par = box(table).numbers, table.state.pars[company]
     pay_from_bank(table, PAR_SHARES * par, to=company)
     table.tell("company-endowed", company=company, amount=PAR_SHARES * par)
     _buy_tokens(table, company, numbers.chartered_tokens, each=numbers.chartered_token_cost)
     if company not in table.state.prices:
-        put_marker(table, company, box(table).cells[par])
+        put_marker(table, company, box(table).market.cell_of(par))
 
 
 def _buy_tokens(table: Table, company: CompanyId, tokens: int, *, each: int) -> None:
     table.pay(tokens * each, source=company, to=BANK)
-    table.state.tokens[company] = tokens
+    table.give_tokens(company, tokens)
     table.tell("tokens-bought", company=company, tokens=tokens, amount=tokens * each)
 
 
@@ -79,8 +68,9 @@ def _buy_tokens(table: Table, company: CompanyId, tokens: int, *, each: int) -> 
 
 
 def who_decides(table: Table, company: CompanyId) -> PlayerId:
-    """[6.5.4.2] The director; else who holds most, of equals the first clockwise from the priority deal."""
-    order = clockwise_from(table, books(table).priority)
+    """[6.5.4.2] [7.8] [8] The director; else whoever holds most, of equals the first clockwise from the priority
+    deal."""
+    order = clockwise_from(table, table.state.order[0])
     largest = max(order, key=lambda player: box(table).papers.percent(table.state, player, company))
     return director(table, company) or largest
 
@@ -123,7 +113,3 @@ def choose_tokens(table: Table) -> Ask | None:
 
 ACTIONS = (BuyTokens,)
 FACTS = (LaunchFacts,)
-
-
-def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {"launch": (choose_tokens,)}

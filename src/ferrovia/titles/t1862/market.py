@@ -2,15 +2,13 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
-from ferrovia.model.market import in_order
-from ferrovia.model.state import Quote, State
-from ferrovia.titles.t1862.material import Books, Material, books, box, lner_formed
+from ferrovia.rules import prices
+from ferrovia.titles.t1862.material import Material, books, box, lner_formed
 
 
 def lay_marker(table: Table, company: CompanyId, cell: int) -> None:
     """To the bottom of the pile on a cell, even where it was already there."""
-    prices = table.state.prices
-    prices[company] = Quote(cell, 1 + max((quote.since for quote in prices.values()), default=0))
+    table.move_price(company, cell, anew=True)
 
 
 def put_marker(table: Table, company: CompanyId, cell: int) -> None:
@@ -22,45 +20,25 @@ def put_marker(table: Table, company: CompanyId, cell: int) -> None:
 
 
 def move_marker(table: Table, company: CompanyId, steps: int) -> None:
-    """Along the line of prices; a move past an end stops there. Says so if the price changes."""
-    before = table.state.prices[company].cell
-    after = min(max(before + steps, 0), len(box(table).market.cells) - 1)
-    if after != before:
-        put_marker(table, company, after)
-        price = box(table).market.price
-        table.tell("price-moved", company=company, before=price(before), price=price(after))
+    """Along the line of prices, of which every second one is in the same row; a move past an end stops there."""
+    cell = min(max(table.state.prices[company].cell + steps, 0), len(box(table).market.cells) - 1)
+    prices.move_marker(table, company, cell, put_marker)
 
 
-def move_right(table: Table, company: CompanyId, steps: int) -> None:
-    """[7.8.5] Along its row."""
-    move_marker(table, company, 2 * steps)
-
-
-def move_left(table: Table, company: CompanyId) -> None:
-    """[7.8.5] One space along its row."""
-    move_marker(table, company, -2)
+def move_down(table: Table, company: CompanyId, steps: int) -> None:
+    move_marker(table, company, -steps)
 
 
 def fall(table: Table, company: CompanyId, steps: int) -> None:
     """[6.4.2] Shares were sold: zig-zag down; never after the LNER has formed."""
     if not lner_formed(table):
-        move_marker(table, company, -steps)
+        move_down(table, company, steps)
 
 
 def is_worthless(table: Table, company: CompanyId) -> bool:
     """[7.12] On the lowest cell."""
     quote = table.state.prices.get(company)
     return quote is not None and quote.cell == 0
-
-
-def running_order(material: Material, state: State) -> tuple[CompanyId, ...]:
-    """[7.1] Launched companies, highest price first; in a pile from the top."""
-    own: Books = state.extras
-    return tuple(company for company in in_order(material.market, state.prices) if company in own.launched)
-
-
-def operating_order(table: Table) -> tuple[CompanyId, ...]:
-    return running_order(box(table), table.state)
 
 
 def highest_cell_not_above(material: Material, price: int) -> int:

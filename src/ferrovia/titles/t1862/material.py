@@ -1,26 +1,22 @@
 """The printed material of 1862 as options and number of players use it, and the tables that only this title has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, NewType
 
 from ferrovia.engine.play import Table
+from ferrovia.model import box as railway
+from ferrovia.model.box import Box
 from ferrovia.model.data import Data, data_folder, load
-from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
-from ferrovia.model.map import Map
+from ferrovia.model.ids import BANK, POOL, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
 from ferrovia.model.market import Market
-from ferrovia.model.shares import Papers, papers
 from ferrovia.model.state import State
-from ferrovia.model.tiles import Colour
 from ferrovia.model.upgrades import Upgrades, gains_a_stop
 
 Kind = Literal["freight", "local", "express"]
 KINDS: tuple[Kind, ...] = ("freight", "local", "express")
 
-FaceId = NewType("FaceId", str)
-"""What a train was bought as: `2/3E`; a card in the depot shows its band: `B`."""
-TurnId = NewType("TurnId", int)
 PermitId = NewType("PermitId", str)
 
 SHARE_PERCENTS = (30, 10, 10, 10, 10, 10, 10, 10)
@@ -33,9 +29,7 @@ class TokenCounts(Data):
     most_of_eight: int
 
 
-class Phase(Data):
-    name: str
-    colours: tuple[Colour, ...]
+class Phase(railway.Phase):
     rounds: int
     train_limit: int
     limit_in_all: bool
@@ -46,22 +40,21 @@ class Phase(Data):
     """Which of its values an area at the edge pays."""
 
 
-class Face(Data):
+class Face(railway.Face):
     """A train as it was bought. Freight: `visits` are moves from hex to hex; else stations it may visit and count."""
 
-    name: FaceId
     kind: Kind
     counted: int
     visits: int
 
 
-class Band(Data):
-    name: str
+class Band(railway.Card[Face]):
+    """A kind of train card, with the faces it can be bought as; its first sale begins the phase of its name."""
+
     price: int
     free_warranties: int
     counts: Mapping[str, int]
     scrapped_by: str = ""
-    faces: tuple[Face, ...]
 
 
 class Area(Data):
@@ -73,13 +66,8 @@ class Area(Data):
     values: tuple[int, int, int]
 
 
-class Company(Data):
-    id: CompanyId
-    name: str
+class Company(railway.Charter):
     home: HexId
-    colour: str
-    ink: str
-    pattern: str
 
 
 class Numbers(Data):
@@ -110,7 +98,7 @@ def numbers() -> Numbers:
 
 
 @lru_cache(maxsize=1)
-def market() -> Market:
+def printed_market() -> Market:
     return load(data_folder(__package__ or "") / "market.json", Market)
 
 
@@ -129,7 +117,7 @@ class Variant:
     newcomers: bool = False
     eight_tokens: bool = False
     home_duty: bool = True
-    """[7.2 §3] [13] Whether a company must build its home first."""
+    """[7.2 ¶3] [13] Whether a company must build its home first."""
     six_h: bool = False
     """Whether there are only six H trains."""
 
@@ -171,50 +159,54 @@ class Variant:
         return numbers().permits[mix]
 
     @property
+    def sells_estates(self) -> bool:
+        """[7.12] The trains of a bankrupt company leave the game; on the site they can still be bought."""
+        return self.site
+
+    @property
     def last_band(self) -> str:
         """[10.3] [11.2] The band whose first train brings the LNER about."""
         return "E" if self.shorter else "H"
 
-    def train_count(self, band: Band) -> int:
-        """[2.4.3] How many of a band there are; 0: any number."""
-        if band.name == "H":
-            return 6 if self.six_h else 0
-        return band.counts[self.length]
+    def dealt(self, band: Band) -> Band:
+        """[2.4.3] A band with as many cards as this game has; 0: any number."""
+        count = (6 if self.six_h else 0) if band.name == "H" else band.counts[self.length]
+        return band.model_copy(update={"phase": band.name, "count": count})
 
     def scraps(self, band: Band) -> str:
         """[9] [11.2] The phase that scraps a band; "" for permanent trains."""
         return "" if self.shorter and band.name == "D" else band.scrapped_by
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """What the rulebook does and the site does otherwise, where it is not a matter of checks and steps."""
+
+    half_shares: Callable[[int, int], int]
+    """[5.2.4] What some half shares that cannot be exchanged bring at a price."""
+    merged_marker: Callable[[Table, CompanyId, int], None]
+    """[7.5.3] How the marker of two companies that merge is put on a cell."""
+    rise: Callable[[Table, int], None]
+    """[7.8.5] How the marker of the operating company moves for an amount that was paid."""
+    drop: Callable[[Table, CompanyId, int], None]
+    """[7.11.1] What the sale of some of a company's own shares does to its price."""
+    capital: Callable[[Table, CompanyId], int]
+    """[7.11.2] What refinancing brings."""
+    own_train_first: Callable[[Table], bool]
+    """[7.11] [7.12] Whether a train of its director's other companies must be bought instead of raising money."""
+
+
 @dataclass(frozen=True)
-class Material:
+class Material(Box[Phase, Band, Face]):
     """What is used of the box in this game."""
 
     numbers: Numbers
     variant: Variant
-    market: Market
-    map: Map
-    upgrades: Upgrades
+    ways: Ways
 
     @cached_property
     def companies(self) -> Mapping[CompanyId, Company]:
         return {company.id: company for company in self.numbers.companies}
-
-    @cached_property
-    def papers(self) -> Papers:
-        return papers(dict.fromkeys(self.companies, SHARE_PERCENTS))
-
-    @cached_property
-    def phases(self) -> Mapping[str, Phase]:
-        return {phase.name: phase for phase in self.numbers.phases}
-
-    @cached_property
-    def bands(self) -> Mapping[str, Band]:
-        return {band.name: band for band in self.numbers.bands}
-
-    @cached_property
-    def faces(self) -> Mapping[FaceId, Face]:
-        return {face.name: face for band in self.numbers.bands for face in band.faces}
 
     @cached_property
     def areas(self) -> Mapping[str, Area]:
@@ -232,11 +224,6 @@ class Material:
         return tuple(self.market.price(cell) for cell in cells)
 
     @cached_property
-    def cells(self) -> Mapping[int, int]:
-        """The cell of each price."""
-        return {cell.price: at for at, cell in enumerate(self.market.cells)}
-
-    @cached_property
     def small_stations(self) -> Upgrades:
         """[7.6.4] What a tile becomes when a marker is put on one of its tracks."""
         return Upgrades(self.map, gains_a_stop)
@@ -252,46 +239,37 @@ class Material:
             if stop.kind == "city"
         )
 
-    def band_of(self, train: TrainId) -> Band:
-        return self.bands[train.rsplit("-", 1)[0]]
+    def most_certificates(self, state: State) -> int:
+        """[6.5.2] [10.3] Another limit once the LNER has formed."""
+        own: Books = state.extras
+        return own.lner_limit or self.certificate_limit
 
     def par_below(self, price: int) -> int:
         """[6.5.3] [7.5.4] The highest par not above a price, the lowest there is if all are."""
         return max((par for par in self.pars if par <= price), default=self.pars[0])
-
-    def is_reached(self, state: State, phase: str) -> bool:
-        """Whether a phase is in force or past."""
-        names = list(self.phases)
-        return names.index(state.phase) >= names.index(phase)
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
     """What must be written down beside money, papers, trains and the map."""
 
-    priority: PlayerId
-    """Who has the priority deal."""
     offer: tuple[CompanyId, ...] = ()
     """[2.4.1] The companies in play, in the order of the spaces of the offer."""
     permit_of: Mapping[CompanyId, PermitId] = field(default_factory=dict[CompanyId, PermitId])
     """The original permit of each company in play; empty in games with one kind of train."""
-    pars: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
-    """The par marker of every started company."""
     chartered: tuple[CompanyId, ...] = ()
     """Whose par marker lies on the side of chartered companies: started in Parliament, and merged with such only."""
-    launched: tuple[CompanyId, ...] = ()
     permits: Mapping[CompanyId, tuple[PermitId, ...]] = field(default_factory=dict[CompanyId, tuple[PermitId, ...]])
     """What launched companies may run."""
-    has_operated: tuple[CompanyId, ...] = ()
-    """Companies that have had their first turn."""
     placed: tuple[tuple[HexId, CompanyId], ...] = ()
     """The stations on the map in the order in which they were placed."""
     warranties: Mapping[TrainId, int] = field(default_factory=dict[TrainId, int])
+    estates: Mapping[TrainId, CompanyId] = field(default_factory=dict[TrainId, CompanyId])
+    """Only on the site: trains of bankrupt companies that are still for sale, and who gets the money."""
     obligations: tuple[tuple[PlayerId, CompanyId], ...] = ()
     """[4.3] Who must launch which company, in the order of the auctions."""
     failed: tuple[CompanyId, ...] = ()
     """[4.3] Not available before the next stock round."""
-    last_revenue: Mapping[CompanyId, int] = field(default_factory=dict[CompanyId, int])
     bank_broken: bool = False
     top_reached: bool = False
     """[10.1] A company has come to the highest price."""
@@ -314,14 +292,9 @@ def variant(table: Table) -> Variant:
     return box(table).variant
 
 
-def is_started(table: Table, company: CompanyId) -> bool:
-    """[4.2] [6.5.3] Somebody has its director's certificate, or it is at least in the pool."""
-    return company in books(table).pars
-
-
 def is_launched(table: Table, company: CompanyId) -> bool:
     """[6.5.4] Half of it was sold: it has money, stations and a permit."""
-    return company in books(table).launched
+    return company in table.state.floated
 
 
 def is_chartered(table: Table, company: CompanyId) -> bool:
@@ -332,19 +305,8 @@ def lner_formed(table: Table) -> bool:
     return books(table).lner_limit > 0
 
 
-def share_price(material: Material, state: State, company: CompanyId) -> int:
-    """[4.2] [6.4.1] The market price; par while a chartered company is not on the market yet."""
-    quote = state.prices.get(company)
-    own: Books = state.extras
-    return own.pars[company] if quote is None else material.market.price(quote.cell)
-
-
 def price(table: Table, company: CompanyId) -> int:
-    return share_price(box(table), table.state, company)
-
-
-def trains_of(state: State, owner: Owner) -> list[TrainId]:
-    return [train for train, card in state.trains.items() if card.owner == owner]
+    return box(table).price(table.state, company)
 
 
 def is_trainless(state: State, company: CompanyId) -> bool:
@@ -353,20 +315,12 @@ def is_trainless(state: State, company: CompanyId) -> bool:
 
 def sale_value(material: Material, state: State, company: CompanyId) -> int:
     """[6.4.1] What a share brings: half, rounded down, without a train."""
-    full = share_price(material, state, company)
+    full = material.price(state, company)
     return full // 2 if is_trainless(state, company) else full
 
 
 def director(table: Table, company: CompanyId) -> PlayerId | None:
     return box(table).papers.director(table.state, company)
-
-
-def director_of(table: Table, company: CompanyId) -> PlayerId:
-    """Who decides for a company that has a director."""
-    found = director(table, company)
-    if found is None:
-        raise LookupError(f"{company} has no director")
-    return found
 
 
 def is_administered(table: Table, company: CompanyId) -> bool:
@@ -375,35 +329,13 @@ def is_administered(table: Table, company: CompanyId) -> bool:
 
 
 def face_of(table: Table, train: TrainId) -> Face:
-    return box(table).faces[FaceId(table.state.trains[train].face)]
+    return box(table).faces[table.state.trains[train].face]
 
 
 def permits_of(table: Table, company: CompanyId) -> tuple[str, ...]:
     """[6.5.4.3] [11.1] The kinds of trains a company may run."""
     rules = variant(table)
     return rules.kinds if rules.is_simple else books(table).permits.get(company, ())
-
-
-def clockwise_from(table: Table, player: PlayerId) -> list[PlayerId]:
-    """All players, this one first."""
-    players = table.state.players
-    at = players.index(player)
-    return [*players[at:], *players[:at]]
-
-
-def certificate_limit(table: Table) -> int:
-    """[6.5.2] [10.3]"""
-    return books(table).lner_limit or box(table).numbers.certificate_limit[len(table.state.players)]
-
-
-def certificates_of(table: Table, player: PlayerId) -> int:
-    """[6.5.2] Every certificate counts one, the director's too."""
-    return list(table.state.certs.values()).count(player)
-
-
-def top_train(table: Table) -> TrainId | None:
-    """[7.9] The card in front of the bank's pile."""
-    return next((train for train, card in table.state.trains.items() if card.owner == DEPOT), None)
 
 
 def pay_from_bank(table: Table, amount: int, *, to: Owner) -> None:

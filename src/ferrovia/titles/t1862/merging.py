@@ -4,34 +4,25 @@ Mergers and acquisitions exchange the shares of two companies for those of the s
 [7.11.2] goes through the same with its own shares alone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Ask, Move, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, POOL, CertId, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.shares import Certificate
+from ferrovia.rules.order import clockwise_from
+from ferrovia.rules.trains import in_front
 from ferrovia.titles.t1862.directors import DIRECTORS_SHARES, appoint_director
 from ferrovia.titles.t1862.market import is_worthless
-from ferrovia.titles.t1862.material import (
-    Variant,
-    books,
-    box,
-    clockwise_from,
-    director,
-    is_administered,
-    pay_from_bank,
-    price,
-    top_train,
-)
+from ferrovia.titles.t1862.material import box, director, is_administered, pay_from_bank, price
 from ferrovia.titles.t1862.phases import current_price
-
-HalfPrice = Callable[[int, int], int]
-"""What so many half shares are worth at a price."""
 
 
 def rounded_down(halves: int, at: int) -> int:
+    """What a number of half shares is worth at a price."""
     return halves * at // 2
 
 
@@ -41,7 +32,7 @@ def rounded_up(halves: int, at: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MergingFacts:
-    """[5.2] A share merge: who is first in `waiting` acts now, and may have an option to decide on."""
+    """[5.2] A share merge: the first in `waiting` acts now, and may have an option to decide on."""
 
     survivor: CompanyId
     other: CompanyId | None
@@ -61,12 +52,12 @@ class MergingFacts:
 
 @dataclass(frozen=True, slots=True)
 class RedeemOption:
-    pass
+    """[5.2.4] Pay what half a share lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class SellOption:
-    pass
+    """[5.2.4] Give half a share up for its worth."""
 
 
 # --------------------------------------------------------------------------------------------------- short questions
@@ -89,7 +80,7 @@ def ordinary_of(table: Table, owner: Owner) -> list[Certificate]:
 
 
 def directors_certificate_of(table: Table, owner: Owner) -> Certificate | None:
-    """The one somebody has; who has both has six shares at least, and is not asked for them."""
+    """The one somebody has; whoever has both has six shares at least, and is not asked for them."""
     papers, certs = box(table).papers, table.state.certs
     both = (papers.directors_certificate(c) for c in companies_in(table.here(MergingFacts)))
     return next((cert for cert in both if certs[cert.id] == owner), None)
@@ -120,8 +111,7 @@ def option_value(table: Table) -> int:
 def put_offered_shares_into_the_pool(table: Table) -> None:
     """[5.2.2] Those that were never sold."""
     for company in companies_in(table.here(MergingFacts)):
-        for cert in box(table).papers.held(table.state, IPO, company):
-            table.hand_over(cert.id, to=POOL)
+        table.hand_over_all(box(table).papers.held(table.state, IPO, company), to=POOL)
 
 
 def join_the_treasuries(table: Table) -> None:
@@ -130,8 +120,7 @@ def join_the_treasuries(table: Table) -> None:
     if merge.other is None:
         return
     for company in companies_in(merge):
-        for cert in box(table).papers.held(table.state, merge.other, company):
-            table.hand_over(cert.id, to=merge.survivor)
+        table.hand_over_all(box(table).papers.held(table.state, merge.other, company), to=merge.survivor)
     table.pay(table.state.cash[merge.other], source=merge.other, to=merge.survivor)
 
 
@@ -146,12 +135,12 @@ def seat_the_holders(table: Table) -> None:
 # ------------------------------------------------------------------------------------------------ one holder's shares
 
 
-def merge_a_holding(table: Table, forced: HalfPrice) -> None:
+def merge_a_holding(table: Table) -> None:
     """[5.2.4] All that the holder in turn does without a choice: return, exchange, sell what cannot be exchanged."""
     holder = table.here(MergingFacts).waiting[0]
     option, halves = return_half(table, holder)
     option = exchange_for_the_survivors(table, holder, option)
-    option = sell_what_was_not_exchanged(table, holder, option, forced(halves, _price(table)))
+    option = sell_what_was_not_exchanged(table, holder, option, box(table).ways.half_shares(halves, _price(table)))
     table.note(option=None if option is None else option.id, halves=halves if option else 0)
 
 
@@ -171,8 +160,7 @@ def return_half(table: Table, holder: Owner) -> tuple[Certificate | None, int]:
         if len(in_pool) < DIRECTORS_SHARES:
             _put_into_the_pool(table, holder, ordinary_of(table, holder))
             return directors, total
-        for cert in in_pool[:DIRECTORS_SHARES]:
-            table.hand_over(cert.id, to=holder)
+        table.hand_over_all(in_pool[:DIRECTORS_SHARES], to=holder)
         table.hand_over(directors.id, to=POOL)
     _put_into_the_pool(table, holder, _half(table, holder, total // 2))
     return (_half_share(table, holder), 1) if total % 2 else (None, 0)
@@ -200,8 +188,7 @@ def _put_into_the_pool(table: Table, holder: Owner, certs: list[Certificate]) ->
     if certs:
         company = table.here(MergingFacts).survivor
         table.tell("shares-returned", owner=holder, company=company, shares=_shares(table, certs))
-    for cert in certs:
-        table.hand_over(cert.id, to=POOL)
+    table.hand_over_all(certs, to=POOL)
 
 
 def _shares(table: Table, certs: list[Certificate]) -> int:
@@ -242,8 +229,7 @@ def sell_what_was_not_exchanged(
     if not left:
         return option
     amount = sum(option_brings if cert == option else _price(table) for cert in left)
-    for cert in left:
-        table.hand_over(cert.id, to=POOL)
+    table.hand_over_all(left, to=POOL)
     pay_from_bank(table, amount, to=holder)
     table.tell(
         "shares-not-exchanged", owner=holder, company=left[0].company, shares=_shares(table, left), amount=amount
@@ -264,7 +250,7 @@ def can_pay_for_redeeming(table: Table, action: RedeemOption) -> Refused | None:
 @rule("redeem-and-buy-train")
 def leaves_enough_for_the_train(table: Table, action: RedeemOption) -> Refused | None:
     """[7.11.2] A company that is refinanced must be able to pay for the train afterwards."""
-    merge, train = table.here(MergingFacts), top_train(table)
+    merge, train = table.here(MergingFacts), in_front(table)
     if merge.other is not None or merge.waiting[0] != merge.survivor or train is None:
         return None
     left = table.state.cash[merge.survivor] - redemption_cost(table) + new_capital(table, merge.survivor)
@@ -298,10 +284,10 @@ def sell_option(table: Table) -> None:
     table.note(option=None)
 
 
-def go_on(table: Table, forced: HalfPrice) -> None:
-    """[5.2.4] Holder after holder, up to one who has a choice; who cannot redeem must sell."""
+def go_on(table: Table) -> None:
+    """[5.2.4] Holder after holder, up to one who has a choice; whoever cannot redeem must sell."""
     while table.here(MergingFacts).waiting:
-        merge_a_holding(table, forced)
+        merge_a_holding(table)
         if table.here(MergingFacts).option is not None:
             if may_redeem(table):
                 return
@@ -313,12 +299,12 @@ def let_the_next_act(table: Table) -> None:
     table.note(waiting=table.here(MergingFacts).waiting[1:])
 
 
-def go_on_redeeming(table: Table, forced: HalfPrice) -> None:
+def go_on_redeeming(table: Table) -> None:
     """To the end, if everybody redeems who can."""
     while table.here(MergingFacts).option is not None:
         redeem_option(table)
         let_the_next_act(table)
-        go_on(table, forced)
+        go_on(table)
 
 
 def who_decides(table: Table) -> PlayerId:
@@ -327,14 +313,14 @@ def who_decides(table: Table) -> PlayerId:
     return PlayerId(merge.waiting[0]) if merge.waiting[0] in table.state.players else merge.initiator
 
 
-def what_is_decided(table: Table, forced: HalfPrice) -> dict[str, Any]:
+def what_is_decided(table: Table) -> dict[str, Any]:
     """What the holder in turn has in either case, and what everybody has if all redeem who can."""
     merge, papers = table.here(MergingFacts), box(table).papers
     assert merge.option is not None
     holder, option = merge.waiting[0], papers.by_id[merge.option]
     shares = papers.shares(table.state, holder, merge.survivor)
     trial = Table(table.title, table.state.copy(), table.asked)
-    go_on_redeeming(trial, forced)
+    go_on_redeeming(trial)
     return {
         "company": merge.survivor,
         "owner": holder,
@@ -367,7 +353,7 @@ def settle_the_director(table: Table) -> None:
 
 def new_capital(table: Table, company: CompanyId) -> int:
     """[7.11.2] Ten times its par."""
-    return 10 * books(table).pars[company]
+    return 10 * table.state.pars[company]
 
 
 def receive_new_capital(table: Table) -> None:
@@ -388,55 +374,36 @@ def begin_refinancing(table: Table, company: CompanyId) -> None:
 # ------------------------------------------------------------------------------------------------------------- scripts
 
 
-def forced_sale_rounding(rules: Variant) -> HalfPrice:
-    """[5.2.4] An option that cannot be exchanged is rounded up; on the site it is rounded down like the others."""
-    return rounded_down if rules.site else rounded_up
+def going_on(settle: Callable[[Table], None]) -> Callable[[Table, object], None]:
+    """The holder in turn has decided, and the next act."""
 
-
-def exchange(rules: Variant) -> tuple[Step, ...]:
-    """[5.2.4] The steps in which everybody's shares are merged."""
-    forced = forced_sale_rounding(rules)
-
-    def merge_up_to_a_decision(table: Table) -> None:
-        """[5.2.4] Those who act before the first who has a choice."""
-        go_on(table, forced)
-
-    def redeem(table: Table, action: RedeemOption) -> None:
-        redeem_option(table)
+    def settle_and_go_on(table: Table, action: object) -> None:
+        settle(table)
         let_the_next_act(table)
-        go_on(table, forced)
+        go_on(table)
 
-    def give_up(table: Table, action: SellOption) -> None:
-        sell_option(table)
-        let_the_next_act(table)
-        go_on(table, forced)
-
-    moves = (
-        Move(RedeemOption, lambda table: (Offer(RedeemOption()),), REDEEM_CHECKS, redeem),
-        Move(SellOption, lambda table: (Offer(SellOption()),), (), give_up),
-    )
-
-    def decide_on_options(table: Table) -> Ask | None:
-        """[5.2.4] Everybody with half a share redeems it or gives it up, one after the other."""
-        merge = table.here(MergingFacts)
-        if merge.option is None:
-            return None
-        about = what_is_decided(table, forced)
-        message = Message("refinancing-option" if merge.other is None else "merger-option", about)
-        return Ask(who_decides(table), moves, message)
-
-    return (
-        join_the_treasuries,
-        seat_the_holders,
-        merge_up_to_a_decision,
-        decide_on_options,
-        settle_the_director,
-    )
+    return settle_and_go_on
 
 
-def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    return {"refinancing": (put_offered_shares_into_the_pool, *exchange(rules), receive_new_capital)}
+DECISIONS: tuple[Move[Any], ...] = (
+    plain(RedeemOption, going_on(redeem_option), *REDEEM_CHECKS),
+    plain(SellOption, going_on(sell_option)),
+)
 
 
-ACTIONS: tuple[type[Any], ...] = (RedeemOption, SellOption)
-FACTS: tuple[type[Any], ...] = (MergingFacts,)
+def decide_on_options(table: Table) -> Ask | None:
+    """[5.2.4] Everybody with half a share redeems it or gives it up, one after the other."""
+    merge = table.here(MergingFacts)
+    if merge.option is None:
+        return None
+    about = Message("refinancing-option" if merge.other is None else "merger-option", what_is_decided(table))
+    return Ask(who_decides(table), DECISIONS, about)
+
+
+EXCHANGE: tuple[Step, ...] = (join_the_treasuries, seat_the_holders, go_on, decide_on_options, settle_the_director)
+"""[5.2.4] The steps in which everybody's shares are merged."""
+REFINANCING = (put_offered_shares_into_the_pool, *EXCHANGE, receive_new_capital)
+
+
+ACTIONS = (RedeemOption, SellOption)
+FACTS = (MergingFacts,)

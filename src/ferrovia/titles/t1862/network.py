@@ -19,8 +19,7 @@ def routes_of(table: Table, company: CompanyId) -> Reach:
     """[7.4] Everything that lies on some route of a company."""
     board = table.state.board
     return board.remember(
-        ("routes", company),
-        lambda: reach(board, stations_off_london(table, company), passable_for(board, company)),
+        ("routes", company), lambda: reach(board, stations_off_london(table, company), passable_for(board, company))
     )
 
 

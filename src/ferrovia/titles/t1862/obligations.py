@@ -1,18 +1,20 @@
 """[4.3] Charters oblige: a company that is not launched by the end of the stock round costs a fine, and is lost."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ferrovia.engine.play import Ask, First, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.order import clockwise_from
+from ferrovia.rules.stock import SellShares, owns_the_shares
 from ferrovia.titles.t1862.companies import put_back_on_offer
-from ferrovia.titles.t1862.directors import lacks_ordinary_shares, sell_block, shares_of
-from ferrovia.titles.t1862.material import Variant, books, box, clockwise_from, pay_from_bank, sale_value
-from ferrovia.titles.t1862.stock import SellShares, owns_the_shares
+from ferrovia.titles.t1862.directors import sell_block, shares_of
+from ferrovia.titles.t1862.material import Variant, books, box, pay_from_bank, sale_value
+from ferrovia.titles.t1862.stock import can_part_with_directors_certificate
 
 FINE_SHARES = 5
-"""[4.3] The fine is so many times par."""
+"""[4.3] The fine is this many times par."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +28,40 @@ class FineFacts:
     """Of which other companies a block was sold."""
 
 
+@dataclass(frozen=True, slots=True)
+class DebtFacts:
+    """The site's way: what players still owe when all charters are settled, with the company that was lost last."""
+
+    debts: tuple[FineFacts, ...] = ()
+
+
 # ------------------------------------------------------------------------------------------------- who failed, the fine
 
 
-def enforce_obligations(table: Table) -> First | None:
-    """[4.3] One failed charter after the other: clockwise from the priority deal, of one player in order of auction."""
-    own = books(table)
-    if not own.obligations:
-        return None
-    order = clockwise_from(table, own.priority)
-    player, company = min(own.obligations, key=lambda owed: order.index(owed[0]))
-    return First("fine", FineFacts(player, company, FINE_SHARES * own.pars[company]))
+def enforcing(order: Callable[[Table], Sequence[PlayerId]]) -> Step:
+    def enforce_obligations(table: Table) -> First | None:
+        """[4.3] One failed charter after the other, player by player, of one player in the order of the auctions."""
+        own = books(table)
+        if not own.obligations:
+            return None
+        in_order = order(table)
+        player, company = min(own.obligations, key=lambda owed: in_order.index(owed[0]))
+        return First("fine", FineFacts(player, company, FINE_SHARES * table.state.pars[company]))
+
+    return enforce_obligations
+
+
+def from_the_priority_deal(table: Table) -> Sequence[PlayerId]:
+    return clockwise_from(table, table.state.order[0])
+
+
+def as_seated(table: Table) -> Sequence[PlayerId]:
+    return table.state.players
+
+
+def settle_all_charters(table: Table) -> First | None:
+    """The site's way: every charter is lost before anybody sells other shares."""
+    return First("failed charters", DebtFacts()) if books(table).obligations else None
 
 
 def pay_fine_from_cash(table: Table) -> None:
@@ -84,7 +109,7 @@ def _companies_to_sell(table: Table) -> list[CompanyId]:
     fine = table.here(FineFacts)
     return [
         company
-        for company in books(table).pars
+        for company in table.state.pars
         if company != fine.company and company not in fine.sold and shares_of(table, fine.player, company)
     ]
 
@@ -95,15 +120,9 @@ def is_another_company(table: Table, action: SellShares) -> Refused | None:
     return refused(company=action.company) if action.company == table.here(FineFacts).company else None
 
 
-@rule("one-block-a-company")
+@rule("one-sale-a-company")
 def is_its_first_block_for_the_fine(table: Table, action: SellShares) -> Refused | None:
     return refused(company=action.company) if action.company in table.here(FineFacts).sold else None
-
-
-@rule("part-of-directors-certificate")
-def can_part_with_the_certificate(table: Table, action: SellShares) -> Refused | None:
-    lacks = lacks_ordinary_shares(table, action.company, action.shares, seller=table.answering())
-    return refused(company=action.company, shares=action.shares) if lacks else None
 
 
 @rule("fine-no-more")
@@ -111,7 +130,7 @@ def sells_no_more_than_the_fine_needs(table: Table, action: SellShares) -> Refus
     owed, value = table.here(FineFacts).owed, sale_value(box(table), table.state, action.company)
     for fewer in range(1, action.shares):
         smaller = SellShares(action.company, fewer)
-        if fewer * value >= owed and can_part_with_the_certificate.holds(table, smaller) is None:
+        if fewer * value >= owed and can_part_with_directors_certificate.holds(table, smaller) is None:
             return refused(company=action.company, shares=fewer, amount=owed)
     return None
 
@@ -127,11 +146,15 @@ def leaves_enough_to_pay_the_fine(table: Table, action: SellShares) -> Refused |
     return refused(company=company, shares=action.shares, held=held, amount=owed)
 
 
-def sell_for_the_fine(table: Table, action: SellShares) -> None:
-    fine = table.here(FineFacts)
-    table.note(sold=(*fine.sold, action.company))
-    sell_block(table, action.company, action.shares, seller=fine.player)
+def sell_a_lot(table: Table, action: SellShares) -> None:
+    sell_block(table, action.company, action.shares, seller=table.here(FineFacts).player)
     _pay_off(table)
+
+
+def sell_a_block(table: Table, action: SellShares) -> None:
+    """What is left of the company cannot be sold for this fine."""
+    table.note(sold=(*table.here(FineFacts).sold, action.company))
+    sell_a_lot(table, action)
 
 
 def blocks_for_the_fine(table: Table) -> Iterator[Offer]:
@@ -140,28 +163,57 @@ def blocks_for_the_fine(table: Table) -> Iterator[Offer]:
             yield Offer(SellShares(company, shares))
 
 
-SELL_FOR_FINE = Move(
+SELL_A_LOT = Move(
+    SellShares,
+    blocks_for_the_fine,
+    (is_another_company, owns_the_shares, can_part_with_directors_certificate),
+    sell_a_lot,
+)
+"""The site sells as often and as much as one likes."""
+SELL_A_BLOCK = Move(
     SellShares,
     blocks_for_the_fine,
     (
         is_another_company,
         owns_the_shares,
         is_its_first_block_for_the_fine,
-        can_part_with_the_certificate,
+        can_part_with_directors_certificate,
         sells_no_more_than_the_fine_needs,
         leaves_enough_to_pay_the_fine,
     ),
-    sell_for_the_fine,
+    sell_a_block,
 )
 
 
-def raise_the_rest(table: Table) -> Ask | None:
-    """[4.3] Then other shares, as the player likes; if there are none, the rest is forgiven."""
-    fine = table.here(FineFacts)
-    if not fine.owed or not _companies_to_sell(table):
-        return None
-    about = Message("sell-for-fine", {"company": fine.company, "amount": fine.owed})
-    return Ask(fine.player, (SELL_FOR_FINE,), about)
+def raising_the_rest(sell: Move[SellShares]) -> Step:
+    def raise_the_rest(table: Table) -> Ask | None:
+        """[4.3] Then other shares, as the player likes; if there are none, the rest is forgiven."""
+        fine = table.here(FineFacts)
+        if not fine.owed or not _companies_to_sell(table):
+            return None
+        about = Message("sell-for-fine", {"company": fine.company, "amount": fine.owed})
+        return Ask(fine.player, (sell,), about)
+
+    return raise_the_rest
+
+
+def owe_the_rest(table: Table) -> None:
+    """What is left of a fine is added to what the player owes for other charters."""
+    fine, debts = table.here(FineFacts), table.outer(DebtFacts).debts
+    before = sum(debt.owed for debt in debts if debt.player == fine.player)
+    others = tuple(debt for debt in debts if debt.player != fine.player)
+    if fine.owed:
+        table.amend(DebtFacts, debts=(*others, FineFacts(fine.player, fine.company, before + fine.owed)))
+
+
+def sell_for_each_debt(table: Table) -> First | None:
+    """One forced sale for all that a player owes."""
+    debts = table.here(DebtFacts).debts
+    return First("forced sale", debts[0]) if debts else None
+
+
+def strike_the_debt(table: Table) -> None:
+    table.amend(DebtFacts, debts=table.outer(DebtFacts).debts[1:])
 
 
 # ------------------------------------------------------------------------------------------------- what becomes of it
@@ -180,15 +232,20 @@ def bar_until_next_stock_round(table: Table) -> None:
     table.keep(failed=(*books(table).failed, table.here(FineFacts).company))
 
 
-ACTIONS: tuple[type[object], ...] = ()
-FACTS = (FineFacts,)
+FACTS = (FineFacts, DebtFacts)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    return (enforce_obligations,)
+    return (settle_all_charters if rules.site else enforcing(from_the_priority_deal),)
 
 
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
-    """On the site a company that was lost can be auctioned at once."""
-    barring = () if rules.site else (bar_until_next_stock_round,)
-    return {"fine": (pay_fine_from_cash, set_off_its_shares, raise_the_rest, lose_the_charter, *barring)}
+    """On the site all charters are lost before other shares are sold, and can be auctioned at once."""
+    if rules.site:
+        return {
+            "failed charters": (enforcing(as_seated), sell_for_each_debt),
+            "fine": (pay_fine_from_cash, set_off_its_shares, lose_the_charter, owe_the_rest),
+            "forced sale": (raising_the_rest(SELL_A_LOT), strike_the_debt),
+        }
+    ending = (raising_the_rest(SELL_A_BLOCK), lose_the_charter, bar_until_next_stock_round)
+    return {"fine": (pay_fine_from_cash, set_off_its_shares, *ending)}

@@ -6,24 +6,25 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, POOL
 from ferrovia.model.message import Message
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.material import Variant, box, director_of, price
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import CompanyTurn, ending, finish, is_done
+from ferrovia.titles.t1862.material import Variant, box, price
 
 
 @dataclass(frozen=True, slots=True)
 class RedeemShare:
-    pass
+    """[7.13] One of its own, from the pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndRedeeming:
-    pass
+    """[7.13] None in this turn."""
 
 
 @rule("redeem-once")
 def is_its_first_this_turn(table: Table, action: RedeemShare) -> Refused | None:
     turn = table.here(CompanyTurn)
-    return refused(company=turn.company) if turn.redeemed else None
+    return refused(company=turn.company) if "redeemed" in turn.done else None
 
 
 @rule("redeem-from-pool")
@@ -45,12 +46,12 @@ def redeem_share(table: Table, action: RedeemShare) -> None:
     company, cost = table.here(CompanyTurn).company, price(table, table.here(CompanyTurn).company)
     table.pay(cost, source=company, to=BANK)
     table.hand_over(box(table).papers.ordinary(table.state, POOL, company)[0].id, to=company)
-    table.note(redeemed=True)
+    finish(table, "redeemed")
     table.tell("share-redeemed", company=company, amount=cost)
 
 
 def share_to_redeem(table: Table) -> Iterator[Offer]:
-    if not table.here(CompanyTurn).redeemed:
+    if not is_done(table, "redeemed"):
         yield Offer(RedeemShare())
 
 
@@ -60,19 +61,13 @@ REDEEM_SHARE = Move(
     (is_its_first_this_turn, pool_has_an_ordinary_share, treasury_has_the_price),
     redeem_share,
 )
-END_REDEEMING = Move(
-    EndRedeeming,
-    lambda table: (Offer(EndRedeeming()),),
-    (),
-    lambda table, action: table.note(redeeming_done=True),
-    passive=True,
-)
+END_REDEEMING = ending(EndRedeeming, "redeeming")
 
 
 def redeem_a_share(table: Table) -> Ask | None:
     """[7.13] Once in an operating round, after buying trains and before acquiring a company."""
     turn = table.here(CompanyTurn)
-    if turn.redeeming_done:
+    if "redeeming" in turn.done:
         return None
     about = Message("redeem-share", {"company": turn.company, "price": price(table, turn.company)})
     return Ask(director_of(table, turn.company), (REDEEM_SHARE, END_REDEEMING), about)

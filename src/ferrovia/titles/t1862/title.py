@@ -9,20 +9,24 @@ from typing import Any
 from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Option, Step, Title
 from ferrovia.engine.rulebook import load_rulebook
-from ferrovia.model.board import Board
 from ferrovia.model.data import data_folder
-from ferrovia.model.ids import BANK, DEPOT, IPO, POOL, Owner, PlayerId, TrainId
+from ferrovia.model.ids import IPO, POOL, PlayerId
 from ferrovia.model.map import load_map
-from ferrovia.model.state import State, Train
+from ferrovia.model.shares import papers
+from ferrovia.model.state import State
 from ferrovia.model.upgrades import Upgrades
+from ferrovia.rules import setup
+from ferrovia.rules.order import pass_on_priority
+from ferrovia.rules.rounds import by_market, fixing_the_order, operate_in_order
 from ferrovia.titles.t1862 import (
     administration,
     course,
     dealing,
     dividends,
-    facts,
+    forced,
     homes,
     launch,
+    lots,
     mergers,
     merging,
     obligations,
@@ -35,16 +39,21 @@ from ferrovia.titles.t1862 import (
     trains,
 )
 from ferrovia.titles.t1862.course import before_lner, under_administration, while_operating, with_director
+from ferrovia.titles.t1862.market import fall, lay_marker, move_down, put_marker
 from ferrovia.titles.t1862.material import (
     KINDS,
+    SHARE_PERCENTS,
     Books,
     Material,
     Variant,
-    market,
+    Ways,
     numbers,
+    printed_market,
 )
 from ferrovia.titles.t1862.network import routes_of
+from ferrovia.titles.t1862.outlook import outlook
 from ferrovia.titles.t1862.prospects import expected_worth
+from ferrovia.titles.t1862.untimely import UNTIMELY
 from ferrovia.titles.t1862.view import layout, view
 
 
@@ -52,28 +61,28 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     """The procedures by the rulebook, or as the site plays them (the deviations are listed in docs/deviations.md)."""
     return {
         "game": (dealing.draw_companies, dealing.draw_permits, course.play_the_sets),
-        "parliament": parliament.steps(rules),
-        "stock round": (*stock.steps(rules), *obligations.steps(rules), *stock.closing_steps(rules)),
-        "operating round": (course.fix_the_order, course.operate_in_order),
+        "parliament": (parliament.propose_in_turn,),
+        "stock round": (*stock.steps(rules), *obligations.steps(rules), pass_on_priority),
+        "operating round": (fixing_the_order(by_market), operate_in_order),
         "company turn": (
             *map(with_director, homes.steps(rules)),
-            *map(before_lner, mergers.merging_steps(rules)),
+            before_lner(mergers.merge_with_another),
             *map(before_lner, track.steps(rules)),
-            *map(before_lner, stations.steps(rules)),
+            before_lner(stations.place_station),
             *map(while_operating, running.steps(rules)),
             *map(while_operating, dividends.steps(rules)),
             *map(with_director, trains.steps(rules)),
             *map(under_administration, administration.steps(rules)),
             *map(with_director, redeeming.steps(rules)),
-            *map(before_lner, mergers.acquiring_steps(rules)),
+            before_lner(mergers.acquire_another),
             course.note_the_first_turn,
         ),
         "end of set": (course.form_lner_if_due,),
         **parliament.scripts(rules),
-        **launch.scripts(rules),
+        "launch": (launch.choose_tokens,),
         **obligations.scripts(rules),
         **mergers.scripts(rules),
-        **merging.scripts(rules),
+        "refinancing": merging.REFINANCING,
         **trains.scripts(rules),
     }
 
@@ -81,65 +90,63 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
 # ------------------------------------------------------------------------------------------------------------- set-up
 
 
+BY_THE_BOOK = Ways(
+    half_shares=merging.rounded_up,
+    merged_marker=put_marker,
+    rise=dividends.rise_or_go_under_the_pile,
+    drop=fall,
+    capital=forced.capital_and_option,
+    own_train_first=trains.must_buy_from_its_director,
+)
+ON_THE_SITE = Ways(
+    half_shares=merging.rounded_down,
+    merged_marker=lay_marker,
+    rise=dividends.rise,
+    drop=move_down,
+    capital=merging.new_capital,
+    own_train_first=lambda table: False,
+)
+"""A merger onto the last space of the market does not end the game; prices fall even after the LNER has formed;
+refinancing forgets the option; money may be raised beside a train of the same director."""
+
+
 @lru_cache(maxsize=256)
 def material(rules: Variant) -> Material:
-    board = load_map(data_folder(__package__ or ""))
-    return Material(numbers(), rules, market(), board, Upgrades(board, track.may_become, track.may_lie))
+    board, printed = load_map(data_folder(__package__ or ""), faces_apart=rules.site), numbers()
+    companies = [company.id for company in printed.companies]
+    return Material(
+        papers=papers(dict.fromkeys(companies, SHARE_PERCENTS)),
+        market=printed_market(),
+        phases={phase.name: phase for phase in printed.phases},
+        cards={band.name: rules.dealt(band) for band in printed.bands},
+        map=board,
+        upgrades=Upgrades(board, track.may_become, track.may_lie),
+        kinds=dict.fromkeys(companies, "company"),
+        certificate_limit=printed.certificate_limit[rules.players],
+        numbers=printed,
+        variant=rules,
+        ways=ON_THE_SITE if rules.site else BY_THE_BOOK,
+    )
 
 
 def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]) -> State:
     """[2.4] Money, papers, trains; the first seat has the priority deal. Chance deals companies and permits."""
     box: Material = title.data
-    start = box.numbers.cash[len(players)]
-    cash: dict[Owner, int] = {BANK: box.numbers.bank - start * len(players), **dict.fromkeys(players, start)}
-    return State(
-        players=players,
-        cash=cash | dict.fromkeys(box.companies, 0),
-        certs=dict.fromkeys(box.papers.by_id, IPO),
-        tokens=dict.fromkeys(box.companies, 0),
-        board=Board(box.map, {}),
-        extras=Books(priority=players[0]),
-        stack=[title.frame("game", facts.GameFacts())],
-        trains={
-            TrainId(f"{band.name}-{number}"): Train(DEPOT, band.name)
-            for band in box.numbers.bands
-            for number in range(box.variant.train_count(band) or 1)
-        },
-        phase=box.numbers.phases[0].name,
-    )
+    none, deck = dict.fromkeys(box.companies, 0), box.deck(shown=lambda band: band.name)
+    each, bank = box.numbers.cash[len(players)], box.numbers.bank
+    return setup.laid_out(title, players, each=each, bank=bank, tokens=none, trains=deck, extras=Books())
 
 
 def counts(state: State, box: Material) -> dict[str, int]:
-    """What the box holds, wherever it lies now."""
-    limited = [train for train in state.trains if box.variant.train_count(box.band_of(train))]
-    return {"money": sum(state.cash.values()), "papers": len(state.certs), "trains": len(limited)}
+    """[6.5.4.2] [7.5.6] Stations come with a launch and go with a merger: they are not counted."""
+    return {kind: count for kind, count in box.counts(state).items() if kind != "stations"}
 
 
 # ---------------------------------------------------------------------------------------------------------- the title
 
-PARTS = (
-    dealing,
-    parliament,
-    launch,
-    stock,
-    obligations,
-    homes,
-    mergers,
-    merging,
-    track,
-    stations,
-    running,
-    dividends,
-    trains,
-    redeeming,
-)
-ACTIONS: tuple[type[Any], ...] = tuple(dict.fromkeys(action for part in PARTS for action in part.ACTIONS))
-FACTS: tuple[type[Any], ...] = (
-    facts.GameFacts,
-    facts.OperatingFacts,
-    facts.CompanyTurn,
-    *(fact for part in PARTS for fact in getattr(part, "FACTS", ())),
-)
+PARTS = (dealing, parliament, launch, obligations, mergers, merging, track, running, dividends, trains, redeeming)
+ACTIONS = (*setup.ACTIONS, *(action for part in PARTS for action in getattr(part, "ACTIONS", ())))
+FACTS = (*setup.FACTS, *(fact for part in PARTS for fact in getattr(part, "FACTS", ())))
 
 OPTIONS = (
     Option("profile", ("rulebook", "site")),
@@ -154,37 +161,28 @@ OPTIONS = (
 )
 
 
-def pieces(box: Material) -> dict[str, frozenset[Any]]:
-    stops = (stop for names in box.map.stop_ids for stop in names)
-    return {
-        "company": frozenset(box.companies),
-        "hex": frozenset(box.map.hexes),
-        "tile": frozenset(box.map.tiles),
-        "turn": frozenset(range(6)),
-        "stop": frozenset(stops),
-        "face": frozenset(box.faces),
-        "permit": frozenset(KINDS),
-        "place": frozenset((IPO, POOL, "treasury")),
-    }
-
-
 @lru_cache(maxsize=256)
 def composed(rules: Variant) -> Title:
+    return replace(TITLE, **_made_of(rules))
+
+
+def _made_of(rules: Variant) -> dict[str, Any]:
+    """What depends on the chosen options and the material in use."""
     box = material(rules)
-    return replace(
-        TITLE,
-        data=box,
-        grid=box.map,
-        scripts=scripts(rules),
-        routes=running.search_routes,
-        score=partial(
-            course.final_scores, material=box, halved=course.by_certificate if rules.site else course.by_share
-        ),
-        estimate=partial(expected_worth, box=box),
-        counts=partial(counts, box=box),
-        pieces=pieces(box),
-        layout=layout(box),
-    )
+    halved = course.by_certificate if rules.site else course.by_share
+    return {
+        "data": box,
+        "grid": box.map,
+        "scripts": scripts(rules),
+        "routes": running.running_for(site=rules.site).search,
+        "score": partial(course.final_scores, material=box, halved=halved),
+        "estimate": partial(expected_worth, box=box),
+        "outlook": outlook(box),
+        "counts": partial(counts, box=box),
+        "pieces": box.pieces(IPO, POOL, "treasury", face=box.faces, permit=KINDS),
+        "layout": layout(box),
+        "lots": lots.draw_as_the_site if rules.site else None,
+    }
 
 
 def variant(options: Mapping[str, str], players: int) -> Title:
@@ -219,33 +217,23 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 
 
 STANDARD_TRAINS_IN_SHORTER_GAME = 5
-"""[11.2] From so many players on."""
-
-_USUAL = material(Variant(players=4))
+"""[11.2] From this number of players on."""
 
 TITLE = Title(
     id="1862",
     name="1862",
-    rules_version=2,
+    rules_version=5,
     seats=range(2, 9),
     currency="£",
-    data=_USUAL,
-    grid=_USUAL.map,
     rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
     options=OPTIONS,
-    standing_moves=(*mergers.UNTIMELY, *track.UNTIMELY, *stations.UNTIMELY),
+    standing_moves=UNTIMELY,
     setup=deal,
-    scripts=scripts(_USUAL.variant),
-    routes=running.search_routes,
-    reach=lambda table, company: routes_of(table, company).stops,
+    reach=routes_of,
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,
-    pieces=pieces(_USUAL),
-    score=partial(course.final_scores, material=_USUAL),
-    estimate=partial(expected_worth, box=_USUAL),
-    counts=partial(counts, box=_USUAL),
-    layout=layout(_USUAL),
     view=view,
     variant=variant,
+    **_made_of(Variant(players=4)),
 )

@@ -1,45 +1,20 @@
 """[7.6] Track: yellow tiles, upgrades, small stations, and the link to London."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.board import place_of
-from ferrovia.model.ids import CompanyId, HexId, StopId, TileId
-from ferrovia.model.message import Message
+from ferrovia.model.ids import HexId, StopId, TileId, TurnId
 from ferrovia.model.tiles import Tile
-from ferrovia.model.upgrades import is_next_colour, lays
-from ferrovia.rules.track import (
-    in_its_lowest_turn,
-    keeps_track_and_stops,
-    new_tile,
-    stays_on_the_map,
-    tile_is_in_supply,
-)
-from ferrovia.titles.t1862.companies import (
-    a_tile_has_room,
-    has_london,
-    home_stop,
-    is_london,
-    put_station,
-    standing_on,
-    unhoused,
-)
-from ferrovia.titles.t1862.facts import CompanyTurn
-from ferrovia.titles.t1862.material import TurnId, Variant, box, director
-from ferrovia.titles.t1862.network import reaches_london, routes_of
-from ferrovia.titles.t1862.untimely import open_turn, refusing, why_nothing_is_built
-
-MOST_YELLOW = 2
-"""[7.6] Yellow tiles in a turn, none of them with an N."""
-
-
-@dataclass(frozen=True, slots=True)
-class LayTile:
-    hex: HexId
-    tile: TileId
-    turn: TurnId
+from ferrovia.model.upgrades import is_next_colour
+from ferrovia.rules import track
+from ferrovia.rules.rounds import CompanyTurn, finish, operating
+from ferrovia.rules.stations import a_slot_is_free
+from ferrovia.titles.t1862 import companies
+from ferrovia.titles.t1862.material import Variant, box
+from ferrovia.titles.t1862.network import reaches_london
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +33,7 @@ class LinkLondon:
     stop: StopId
 
 
-@dataclass(frozen=True, slots=True)
-class EndTrack:
-    pass
-
-
-ACTIONS: tuple[type[Any], ...] = (LayTile, PlaceSmallStation, LinkLondon, EndTrack)
+ACTIONS: tuple[type[Any], ...] = (PlaceSmallStation, LinkLondon)
 
 # ------------------------------------------------------------------------------------------------------- what upgrades
 
@@ -99,38 +69,26 @@ def has_city(tile: Tile) -> bool:
 # ------------------------------------------------------------------------------------------------------ checks of tiles
 
 
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
+def is_one_of_two(table: Table, action: track.TileOnHex) -> bool:
+    """[7.6] [7.6.2] A yellow tile without an N."""
+    tile = track.new_tile(table, action)
+    return tile.colour == "yellow" and tile.label != "N"
 
 
-@rule("one-kind-of-building")
-def is_left_to_build(table: Table, action: LayTile) -> Refused | None:
-    """[7.6] [7.6.2] After a yellow tile only a second one, and neither with an N."""
-    turn, tile = table.here(CompanyTurn), new_tile(table, action)
-    if not turn.yellow_laid:
-        return None
-    if tile.colour != "yellow":
-        return refused(company=turn.company)
-    return refused_by("n-tile-alone", company=turn.company, tile=action.tile) if tile.label == "N" else None
+ALLOWANCE = track.Allowance(lambda turn: 2, is_one_of_two)
+"""[7.6] Two yellow tiles in a turn, none of them with an N, or one other tile."""
 
 
-@rule("tile-colour")
-def colour_is_available(table: Table, action: LayTile) -> Refused | None:
-    colour, phase = new_tile(table, action).colour, table.state.phase
-    if colour in box(table).phases[phase].colours:
-        return None
-    return refused(tile=action.tile, colour=colour, phase=phase)
+@rule("n-tile-alone")
+def is_no_second_tile_with_n(table: Table, action: track.TileOnHex) -> Refused | None:
+    """[7.6.2] After a yellow tile none with an N."""
+    turn = table.here(CompanyTurn)
+    if turn.yellow_laid and track.new_tile(table, action).label == "N":
+        return refused(company=turn.company, tile=action.tile)
+    return None
 
 
-@rule("next-colour")
-def suits_what_is_there(table: Table, action: LayTile) -> Refused | None:
-    old, new = table.state.board.tile(action.hex), new_tile(table, action)
-    if may_become(old, new) and may_lie(action.hex, new):
-        return None
-    return refused_by(_rule_of_place(old, new), hex=action.hex, tile=action.tile)
-
-
-def _rule_of_place(old: Tile, new: Tile) -> str:
+def rule_of_place(old: Tile, new: Tile) -> str:
     """The rule for what is printed or lies there, by which a tile does not suit it."""
     if old.colour in ("red", "blue"):
         return "track-off-edge-areas"
@@ -146,85 +104,74 @@ def _rule_of_place(old: Tile, new: Tile) -> str:
 
 
 @rule("home-first")
-def builds_its_home_first(table: Table, action: LayTile) -> Refused | None:
+def builds_its_home_first(table: Table, action: track.TileOnHex) -> Refused | None:
     """[7.2] While its station has no slot, a company's track is what gives it one."""
-    company, home = operating(table), unhoused(table.state.board, operating(table))
+    company, home = operating(table), companies.unhoused(table.state.board, operating(table))
     if home is None or not _is_due(table, home):
         return None
-    houses = action.hex == home and new_tile(table, action).stops[0].slots >= standing_on(table, home)
-    return None if houses else refused(company=company, hex=home)
+    there = companies.standing_on(table, home)
+    houses = track.new_tile(table, action).stops[0].slots >= there or not companies.a_tile_has_room(
+        table, home, stations=there
+    )
+    return None if action.hex == home and houses else refused(company=company, hex=home)
 
 
 def _is_due(table: Table, home: HexId) -> bool:
-    """[7.2] It comes first in a turn, and some tile that may be laid there now has slots for all who stand there."""
+    """[7.2] It comes first in a turn, and some tile may be laid there now: on an empty hex one with slots for all who
+    stand there, over a full tile any, even if it brings no slot."""
     if table.here(CompanyTurn).yellow_laid:
         return False
-    return a_tile_has_room(table, home, stations=standing_on(table, home))
+    is_full = home in table.state.board.tiles
+    return companies.a_tile_has_room(table, home, stations=0 if is_full else companies.standing_on(table, home))
+
+
+def put_down_and_make_room(table: Table, action: track.TileOnHex) -> None:
+    """[7.2] Where even the upgrade brings no slot for the home, the station that came last gives way."""
+    company = operating(table)
+    track.put_down(table, action)
+    if action.hex == companies.unhoused(table.state.board, company):
+        companies.displace(table, action.hex, companies.last_placed(table, action.hex, company), by=company)
 
 
 @rule("track-on-route")
-def is_on_a_route(table: Table, action: LayTile) -> Refused | None:
+def is_on_a_route(table: Table, action: track.TileOnHex) -> Refused | None:
     """[7.6.1] Some track of a yellow tile; [7.6.3] of an upgrade some new track, or a large station."""
-    board, company, new = table.state.board, operating(table), new_tile(table, action)
-    arrivals = new.turned(action.turn).exits & routes_of(table, company).open_on(action.hex)
+    board, usable = table.state.board, track.arrivals(table, action)
     if action.hex not in board.tiles:
-        return None if arrivals else refused(company=company, hex=action.hex)
-    if not has_city(new):
-        arrivals &= ~board.exits(action.hex)
-    return None if arrivals else refused_by("upgrade-on-route", company=company, hex=action.hex)
+        return None if usable else refused(company=operating(table), hex=action.hex)
+    if not has_city(track.new_tile(table, action)):
+        usable &= ~board.exits(action.hex)
+    return None if usable else refused_by("upgrade-on-route", company=operating(table), hex=action.hex)
 
 
-BEFORE_THE_HOME: tuple[Check[LayTile], ...] = (
-    is_left_to_build,
-    colour_is_available,
-    tile_is_in_supply,
-    suits_what_is_there,
-    stays_on_the_map,
-    keeps_track_and_stops,
-)
-
-
-# ----------------------------------------------------------------------------------------------------------- the tiles
-
-
-def possible_lays(table: Table) -> Iterator[Offer]:
-    board, material = table.state.board, box(table)
-    colours = material.phases[table.state.phase].colours
-    if table.here(CompanyTurn).yellow_laid:
-        colours = colours[:1]
-    sides = routes_of(table, operating(table)).open_sides
-    for hex_id, upgrade in lays(board, material.upgrades, sides, colours):
-        yield Offer(LayTile(hex_id, upgrade.tile.id, TurnId(upgrade.turn)))
-
-
-def lay_tile(table: Table, action: LayTile) -> None:
-    turn, tile = table.here(CompanyTurn), new_tile(table, action)
-    table.state.board = table.state.board.with_tile(action.hex, action.tile, action.turn)
-    table.tell("tile-laid", company=turn.company, hex=action.hex, tile=action.tile, turn=action.turn)
-    if tile.colour == "yellow" and tile.label != "N":
-        laid = turn.yellow_laid + 1
-        table.note(yellow_laid=laid, track_done=laid == MOST_YELLOW)
-    else:
-        table.note(track_done=True)
-
-
-def laying(rules: Variant, *, home_first: bool) -> Move[LayTile]:
-    """`home_first`: no other track while the home has no slot. The records of the site name every turn of a tile."""
-    home: tuple[Check[LayTile], ...] = (builds_its_home_first,) if home_first else ()
-    plain = None if rules.site else in_its_lowest_turn
-    return Move(LayTile, possible_lays, (*BEFORE_THE_HOME, *home, is_on_a_route), lay_tile, plain=plain)
+def laying_tile(*, home_first: bool) -> Move[track.LayTile]:
+    """[7.6] `home_first`: no other track while the home has no slot."""
+    home = (builds_its_home_first,) if home_first else ()
+    return track.laying(
+        track.only_yellow_after_yellow(track.lays_yellow).under("one-kind-of-building"),
+        is_no_second_tile_with_n,
+        track.colour_is_available,
+        track.tile_is_in_supply,
+        track.suiting(rule_of_place).under("next-colour"),
+        track.stays_on_the_map,
+        track.keeps_track_and_stops,
+        *home,
+        is_on_a_route,
+        count=ALLOWANCE.use,
+        put=put_down_and_make_room,
+    )
 
 
 # ------------------------------------------------------------------------------------------- what is done instead of it
 
 
-Instead = PlaceSmallStation | LinkLondon | EndTrack
+Instead = PlaceSmallStation | LinkLondon | track.EndTrack
 
 
 @rule("home-built")
 def home_is_built(table: Table, action: Instead) -> Refused | None:
     """[7.2] Nobody does without a build that gives its station a slot."""
-    home = unhoused(table.state.board, operating(table))
+    home = companies.unhoused(table.state.board, operating(table))
     if home is None or not _is_due(table, home):
         return None
     return refused(company=operating(table), hex=home)
@@ -233,22 +180,29 @@ def home_is_built(table: Table, action: Instead) -> Refused | None:
 @rule("home-built")
 def home_has_a_tile(table: Table, action: Instead) -> Refused | None:
     """The site's way: only the company's own home, and only whether there is a tile."""
-    company, board, stop = operating(table), table.state.board, home_stop(table, operating(table))
+    company, board, stop = operating(table), table.state.board, companies.home_stop(table, operating(table))
     home = place_of(stop)[0]
     if home in board.tiles or company not in board.stations_at(stop) or not _is_due(table, home):
         return None
     return refused(company=company, hex=home)
 
 
+@rule("home-built")
+def full_home_is_upgraded(table: Table, action: Instead) -> Refused | None:
+    """[13] Without the third paragraph of [7.2] an empty home need not be built; a full one is upgraded even so."""
+    home = companies.unhoused(table.state.board, operating(table))
+    return None if home not in table.state.board.tiles else home_is_built.holds(table, action)
+
+
 def duties(rules: Variant) -> tuple[Check[Instead], ...]:
-    """[7.2 §3] [13] Whether the home must be built."""
-    if not rules.home_duty:
-        return ()
-    return (home_has_a_tile if rules.site else home_is_built,)
+    """[7.2 ¶3] [13] Whether the home must be built."""
+    if rules.site:
+        return (home_has_a_tile,) if rules.home_duty else ()
+    return (home_is_built if rules.home_duty else full_home_is_upgraded,)
 
 
 @rule("one-kind-of-building")
-def no_track_was_laid(table: Table, action: PlaceSmallStation) -> Refused | None:
+def no_track_was_laid(table: Table, action: PlaceSmallStation | LinkLondon) -> Refused | None:
     turn = table.here(CompanyTurn)
     return refused(company=turn.company) if turn.yellow_laid else None
 
@@ -277,23 +231,17 @@ def possible_small_stations(table: Table) -> Iterator[Offer]:
 
 
 def place_small_station(table: Table, action: PlaceSmallStation) -> None:
-    table.state.board = table.state.board.with_tile(action.hex, action.tile, action.turn)
-    table.note(track_done=True)
+    table.lay(action.hex, action.tile, action.turn)
+    finish(table, "track")
     table.tell("small-station-placed", company=operating(table), hex=action.hex, tile=action.tile, turn=action.turn)
 
 
 # --------------------------------------------------------------------------------------------------------------- London
 
 
-@rule("london-instead-of-track")
-def london_is_all_it_builds(table: Table, action: LinkLondon) -> Refused | None:
-    turn = table.here(CompanyTurn)
-    return refused(company=turn.company) if turn.yellow_laid else None
-
-
 @rule("london-space")
 def is_a_space_of_london(table: Table, action: LinkLondon) -> Refused | None:
-    return None if is_london(table, action.stop) else refused(stop=action.stop)
+    return None if companies.is_london(table, action.stop) else refused(stop=action.stop)
 
 
 @rule("london-token")
@@ -303,12 +251,7 @@ def has_a_token_for_london(table: Table, action: LinkLondon) -> Refused | None:
 
 @rule("one-london-station")
 def is_not_in_london_yet(table: Table, action: LinkLondon) -> Refused | None:
-    return refused(company=operating(table)) if has_london(table, operating(table)) else None
-
-
-@rule("london-full")
-def london_has_a_free_space(table: Table, action: LinkLondon) -> Refused | None:
-    return None if table.state.board.free_slots(action.stop) else refused(stop=action.stop)
+    return refused(company=operating(table)) if companies.has_london(table, operating(table)) else None
 
 
 @rule("london-on-route")
@@ -324,70 +267,41 @@ def spaces_of_london(table: Table) -> Iterator[Offer]:
 
 def link_london(table: Table, action: LinkLondon) -> None:
     """[7.6.5] Neither track nor another station in this turn."""
-    put_station(table, operating(table), action.stop)
-    table.note(linked_london=True, track_done=True, station_done=True)
+    companies.put_station(table, operating(table), action.stop)
+    finish(table, "london", "track", "stations")
     table.tell("london-linked", company=operating(table), stop=action.stop)
 
 
 LONDON_CHECKS: tuple[Check[LinkLondon], ...] = (
-    london_is_all_it_builds,
+    no_track_was_laid.under("london-instead-of-track"),
     is_a_space_of_london,
     has_a_token_for_london,
     is_not_in_london_yet,
-    london_has_a_free_space,
+    a_slot_is_free.under("london-full"),
     a_route_leads_to_london,
-)
-
-# ------------------------------------------------------------------------------------------------------- at other times
-
-
-@rule("building-time")
-def it_is_time_to_build(table: Table, action: LayTile | PlaceSmallStation | LinkLondon) -> Refused | None:
-    """[7.1] [7.6] In a company's turn, once, before stations are placed and trains run."""
-    reason, turn = why_nothing_is_built(table), open_turn(table)
-    if reason is None and turn is not None and turn.track_done:
-        return refused_by("building-over", company=turn.company)
-    return reason or refused()
-
-
-UNTIMELY: tuple[Move[Any], ...] = (
-    refusing(LayTile, it_is_time_to_build),
-    refusing(PlaceSmallStation, it_is_time_to_build),
-    refusing(LinkLondon, it_is_time_to_build),
 )
 
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    """[7.6] One N tile, one or two other yellow ones, an upgrade, a small station, London, or nothing."""
+    """[7.6] One N tile, one or two other yellow ones, an upgrade, a small station, London, or nothing.
+
+    The records of the site name every turn of a tile; with a small station a tile is another one there, of which there
+    may be none left.
+    """
     duty = duties(rules)
     instead = () if rules.site else duty
+    lay = laying_tile(home_first=not rules.site)
+    supply = (track.tile_is_in_supply,) if rules.site else ()
     small_station = Move(
         PlaceSmallStation,
         possible_small_stations,
-        (no_track_was_laid, *instead, is_a_tile_without_city, track_has_no_station_yet),
+        (no_track_was_laid, *instead, is_a_tile_without_city, *supply, track_has_no_station_yet),
         place_small_station,
-        plain=None if rules.site else in_its_lowest_turn,
+        plain=track.in_its_lowest_turn,
     )
     london = Move(LinkLondon, spaces_of_london, (*LONDON_CHECKS, *instead), link_london)
-    end = Move(
-        EndTrack,
-        lambda table: (Offer(EndTrack()),),
-        duty,
-        lambda table, action: table.note(track_done=True),
-        passive=True,
-    )
-    return (asking_for_track(laying(rules, home_first=not rules.site), small_station, london, end),)
-
-
-def asking_for_track(*moves: Move[Any]) -> Callable[[Table], Ask | None]:
-    def lay_track(table: Table) -> Ask | None:
-        turn = table.here(CompanyTurn)
-        who = director(table, turn.company)
-        if turn.track_done or who is None:
-            return None
-        about = Message("track", {"company": turn.company, "left": MOST_YELLOW - turn.yellow_laid})
-        return Ask(who, moves, about)
-
-    return lay_track
+    if rules.site:
+        lay, small_station = track.in_any_turn(lay), track.in_any_turn(small_station)
+    return (track.laying_track(lay, small_station, london, track.ending_track(*duty), allowance=ALLOWANCE),)

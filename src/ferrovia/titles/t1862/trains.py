@@ -4,27 +4,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, CompanyId, TrainId
+from ferrovia.model.ids import BANK, CompanyId, FaceId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.rules.consent import Agree, ConsentFacts, Reject, about, asking, carrying_out
+from ferrovia.model.state import trains_of
+from ferrovia.rules.consent import ConsentFacts, about, asking, carrying_out
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import CompanyTurn, ask_director, ending, operating
+from ferrovia.rules.trains import EndTrains, hand_train_over, in_front, trains_of_others
 from ferrovia.titles.t1862 import forced
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt
-from ferrovia.titles.t1862.facts import CompanyTurn
+from ferrovia.titles.t1862.companies import take_from_estate
 from ferrovia.titles.t1862.material import (
     Band,
     Face,
-    FaceId,
     Kind,
     Variant,
+    books,
     box,
-    director_of,
+    director,
     face_of,
     is_administered,
-    is_launched,
     is_trainless,
     lner_formed,
-    top_train,
-    trains_of,
     variant,
 )
 from ferrovia.titles.t1862.phases import current_price, train_bought
@@ -33,7 +34,7 @@ from ferrovia.titles.t1862.warranties import put_warranties
 
 @dataclass(frozen=True, slots=True)
 class BuyTrain:
-    """[7.9] [7.10] The train in front of the bank's pile as one of its kinds, with so many warranties bought for it."""
+    """[7.9] [7.10] The train in front of the bank's pile as one of its kinds, with some warranties bought for it."""
 
     face: FaceId
     amount: int
@@ -44,15 +45,6 @@ class TradeTrain:
     """[7.9] A train of another company, at its current price."""
 
     train: TrainId
-
-
-@dataclass(frozen=True, slots=True)
-class EndTrains:
-    pass
-
-
-def operating(table: Table) -> CompanyId:
-    return table.here(CompanyTurn).company
 
 
 # --------------------------------------------------------------------------------------------------------------- limits
@@ -82,8 +74,8 @@ def _over_limit(table: Table, kind: Kind) -> Refused | None:
 
 
 def _front_band(table: Table) -> Band | None:
-    train = top_train(table)
-    return None if train is None else box(table).band_of(train)
+    train = in_front(table)
+    return None if train is None else box(table).card_of(train)
 
 
 def most_warranties(table: Table, band: Band) -> int:
@@ -140,10 +132,10 @@ def can_pay_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
 
 def take_from_bank(table: Table, company: CompanyId, face: Face, *, warranties: int = 0) -> None:
     """[7.9] [7.10] Paid, put on the company's card with its warranties, and then whatever the sale sets off."""
-    train = top_train(table)
+    train = in_front(table)
     if train is None:
         raise LookupError("the bank has no train left")
-    band = box(table).band_of(train)
+    band = box(table).card_of(train)
     cost = current_price(table, train) + warranties * box(table).numbers.warranty_cost
     table.pay(cost, source=company, to=BANK)
     table.give_train(train, to=company, face=face.name)
@@ -187,22 +179,29 @@ def buying(rules: Variant) -> Move[BuyTrain]:
 # ------------------------------------------------------------------------------------------------ from other companies
 
 
+def trains_for_trade(table: Table) -> Iterator[TrainId]:
+    """[7.9] Of the companies in play, and what bankrupt ones have left."""
+    yield from trains_of_others(table)
+    yield from (train for train, left_by in books(table).estates.items() if left_by != operating(table))
+
+
+def seller_of(table: Table, train: TrainId) -> CompanyId:
+    return books(table).estates.get(train) or CompanyId(table.state.trains[train].owner)
+
+
+@rule("train-of-company")
+def is_for_trade(table: Table, action: TradeTrain) -> Refused | None:
+    return None if action.train in trains_for_trade(table) else refused(train=action.train)
+
+
 @rule("no-trade-after-lner")
 def lner_has_not_formed(table: Table, action: TradeTrain) -> Refused | None:
     return refused(train=action.train) if lner_formed(table) else None
 
 
-@rule("train-of-company")
-def another_company_owns_it(table: Table, action: TradeTrain) -> Refused | None:
-    card = table.state.trains.get(action.train)
-    if card is not None and card.owner != operating(table) and is_launched(table, CompanyId(card.owner)):
-        return None
-    return refused(train=action.train)
-
-
 @rule("no-train-of-the-state")
 def its_owner_has_a_director(table: Table, action: TradeTrain) -> Refused | None:
-    owner = CompanyId(table.state.trains[action.train].owner)
+    owner = seller_of(table, action.train)
     return refused(company=owner) if is_administered(table, owner) else None
 
 
@@ -210,7 +209,7 @@ def its_owner_has_a_director(table: Table, action: TradeTrain) -> Refused | None
 def is_not_bound_to_the_bank(table: Table, action: TradeTrain) -> Refused | None:
     """[7.11] Whoever has raised money for a train buys it from the bank."""
     company = operating(table)
-    is_bound = table.here(CompanyTurn).raised and is_trainless(table.state, company)
+    is_bound = forced.has_raised_money(table) and is_trainless(table.state, company)
     return refused(company=company) if is_bound else None
 
 
@@ -227,19 +226,15 @@ def can_pay_its_owner(table: Table, action: TradeTrain) -> Refused | None:
     return refused(company=operating(table), cost=cost, treasury=treasury)
 
 
-def trains_of_others(table: Table) -> Iterator[Offer]:
-    if lner_formed(table):
-        return
-    company = operating(table)
-    for train, card in table.state.trains.items():
-        if card.owner != company and is_launched(table, CompanyId(card.owner)):
-            yield Offer(TradeTrain(train))
+def trains_to_trade(table: Table) -> Iterator[Offer]:
+    if not lner_formed(table):
+        yield from (Offer(TradeTrain(train)) for train in trains_for_trade(table))
 
 
 def propose_trade(table: Table, action: TradeTrain) -> None:
-    owner = CompanyId(table.state.trains[action.train].owner)
+    owner = seller_of(table, action.train)
     deal = ConsentFacts(
-        asked=director_of(table, owner),
+        asked=director(table, owner) or director_of(table, operating(table)),
         buyer=operating(table),
         kind="train",
         subject=action.train,
@@ -248,13 +243,13 @@ def propose_trade(table: Table, action: TradeTrain) -> None:
     table.interrupt("train trade", deal)
 
 
-def hand_train_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
-    """[7.9] [7.10] With the warranties that are on it; no phase begins."""
+def hand_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+    """[7.9] What a bankrupt company has left is paid to that company: it has the money when it is started again."""
     train = TrainId(subject)
-    seller = CompanyId(table.state.trains[train].owner)
-    table.pay(amount, source=buyer, to=seller)
-    table.give_train(train, to=buyer)
-    table.tell("train-traded", company=buyer, seller=seller, train=table.state.trains[train].face, amount=amount)
+    if train in books(table).estates:
+        table.give_train(train, to=seller_of(table, train))
+        take_from_estate(table, train)
+    hand_train_over(table, buyer, subject, amount)
 
 
 def _train_in_question(deal: ConsentFacts) -> Message:
@@ -263,10 +258,10 @@ def _train_in_question(deal: ConsentFacts) -> Message:
 
 TRADE_TRAIN = Move(
     TradeTrain,
-    trains_of_others,
+    trains_to_trade,
     (
         lner_has_not_formed,
-        another_company_owns_it,
+        is_for_trade,
         its_owner_has_a_director,
         is_not_bound_to_the_bank,
         has_room_for_anothers,
@@ -279,7 +274,7 @@ TRADE_TRAIN = Move(
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     """[7.9] The other director agrees first; on the site that was settled by talking."""
     ask = asking(speaker=director_of, questions={"train": _train_in_question})
-    deal = carrying_out({"train": hand_train_over})
+    deal = carrying_out({"train": hand_over})
     return {"train trade": (deal,) if rules.site else (ask, deal)}
 
 
@@ -292,61 +287,48 @@ def owns_a_train(table: Table, action: EndTrains) -> Refused | None:
     return refused(company=company) if is_trainless(table.state, company) else None
 
 
-END_TRAINS = Move(
-    EndTrains,
-    lambda table: (Offer(EndTrains()),),
-    (owns_a_train,),
-    lambda table, action: table.note(trains_done=True),
-    passive=True,
-)
+END_TRAINS = ending(EndTrains, "trains", owns_a_train)
 
 
-def can_buy_from_another(table: Table) -> bool:
-    offers = (offer.action for offer in trains_of_others(table))
-    return any(all(check.holds(table, action) is None for check in TRADE_TRAIN.checks) for action in offers)
+def must_buy_from_its_director(table: Table) -> bool:
+    """[7.11] A company that lacks money while another one of the same director has a train that it can buy now."""
+    if not forced.must_raise_money(table, operating(table)):
+        return False
+    who = director_of(table, operating(table))
+    return any(director(table, seller_of(table, trade.train)) == who for trade in TRADE_TRAIN.legal(table))
 
 
 def is_lost(table: Table, company: CompanyId) -> bool:
     """[7.11] [7.12] No train, no money, nothing to raise it with, and nobody who could sell one."""
     if not forced.must_raise_money(table, company) or forced.may_raise_money(table, company):
         return False
-    return not can_buy_from_another(table)
+    return not any(TRADE_TRAIN.legal(table))
 
 
 def what_is_to_do(table: Table, company: CompanyId) -> Message:
-    """[7.9] [7.11] Only who owns a train may go on without buying one."""
+    """[7.9] [7.11] Only a company that owns a train may go on without buying one."""
     who = {"company": company}
     if not is_trainless(table.state, company):
         return Message("buy-trains", who)
-    if not forced.must_raise_money(table, company):
+    if not forced.must_raise_money(table, company) or box(table).ways.own_train_first(table):
         return Message("buy-a-train", who)
-    if forced.may_raise_money(table, company):
-        return Message("raise-money", who)
-    return Message("train-or-bankruptcy", who)
+    return Message("raise-money" if forced.may_raise_money(table, company) else "train-or-bankruptcy", who)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:
-    moves = (
-        buying(rules),
-        TRADE_TRAIN,
-        forced.selling(forced.drop_by(rules)),
-        forced.REFINANCE,
-        END_TRAINS,
-        forced.DECLARE_BANKRUPTCY,
-    )
+    moves = (buying(rules), TRADE_TRAIN, forced.SELL, forced.REFINANCE, END_TRAINS, forced.DECLARE)
 
     def buy_trains(table: Table) -> Ask | None:
         """[7.9] [7.11] Any number, one at a time; in the end the company owns one, or is bankrupt."""
         turn = table.here(CompanyTurn)
-        if turn.trains_done:
+        if "trains" in turn.done:
             return None
         if is_lost(table, turn.company):
             go_bankrupt(table, turn.company)
             return None
-        return Ask(director_of(table, turn.company), moves, what_is_to_do(table, turn.company))
+        return ask_director(table, turn.company, moves, what_is_to_do(table, turn.company))
 
     return (buy_trains,)
 
 
-ACTIONS = (BuyTrain, TradeTrain, EndTrains, *forced.ACTIONS, Agree, Reject)
-FACTS = (ConsentFacts,)
+ACTIONS = (BuyTrain, TradeTrain, *forced.ACTIONS)

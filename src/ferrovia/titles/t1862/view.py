@@ -3,50 +3,82 @@
 from dataclasses import replace
 
 from ferrovia.engine.play import Title
-from ferrovia.model.faces import cards_left, hex_face, hex_views, markers, tile_face, tiles_left
-from ferrovia.model.ids import BANK, DEPOT, IPO, POOL, SCRAP, CompanyId, PlayerId
+from ferrovia.model.faces import company_face, company_view, hex_face, layout_of, phase_face, player_view, view_of
+from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, PlayerId
 from ferrovia.model.map import Hex
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import (
-    CompanyFace,
+    Ability,
     CompanyView,
     Course,
     HexFace,
     Layout,
-    MarketCell,
     OfferRow,
+    PhaseFace,
     PlayerView,
     StopFace,
     TrainFace,
     View,
 )
-from ferrovia.titles.t1862.facts import GameFacts
-from ferrovia.titles.t1862.market import running_order
-from ferrovia.titles.t1862.material import Books, Material, Phase, share_price, trains_of
+from ferrovia.rules.rounds import GameFacts
+from ferrovia.titles.t1862.companies import rows_of
+from ferrovia.titles.t1862.material import Band, Books, Face, Material, Phase
 
 EDGE_PERIODS = ("white", "gray", "violet")
 """[9] The colours in which the three values of an area at the edge are printed, each from its own phase on."""
 
 
 def layout(box: Material) -> Layout:
-    return Layout(
-        orientation=box.map.orientation,
-        hexes=tuple(_hex(box, printed) for printed in box.map.hexes.values()),
-        companies=tuple(
-            CompanyFace(c.id, c.name, c.id, c.colour, c.ink, c.pattern, 10, c.home) for c in box.companies.values()
-        ),
-        tiles=tuple(tile_face(tile) for tile in box.map.tiles.values()),
-        market=tuple(MarketCell(cell.price, cell.row, at, cell.zones) for at, cell in enumerate(box.market.cells)),
-        trains=tuple(
-            TrainFace(
-                band.name,
-                box.variant.train_count(band) or None,
-                {face.name: band.price for face in band.faces if face.kind in box.variant.kinds},
-            )
-            for band in box.numbers.bands
-        ),
+    printed = layout_of(
+        box,
+        [company_face(company, shares=10, home=company.home) for company in box.companies.values()],
+        [_train(box, band) for band in box.cards.values()],
     )
+    return replace(
+        printed,
+        hexes=tuple(_hex(box, printed) for printed in box.map.hexes.values()),
+        phases=tuple(_phase(box, phase) for phase in box.phases.values()),
+        endings=("10", "10.1", "10.2", "10.3"),
+    )
+
+
+def _phase(box: Material, phase: Phase) -> PhaseFace:
+    """[9] One paragraph speaks of all phases."""
+    rules = ("9",) if phase.name == "A" else ()
+    return phase_face(box, phase, limits=_limits(box, phase), rounds=phase.rounds, rules=rules)
+
+
+def _limits(box: Material, phase: Phase) -> dict[str, int]:
+    """[7.9] [11.1] How many trains of a kind, or in all."""
+    if box.variant.is_simple:
+        return {"all": phase.simple_limit}
+    return {"all" if phase.limit_in_all else "kind": phase.train_limit}
+
+
+def _train(box: Material, band: Band) -> TrainFace:
+    return TrainFace(
+        band.name,
+        band.count or None,
+        {face.name: band.price for face in band.faces if face.kind in box.variant.kinds},
+        {face.name: _ability(face) for face in band.faces},
+        ends={face.name: scrapped for face in band.faces if (scrapped := _scrapped_in(box, band.name))},
+    )
+
+
+def _scrapped_in(box: Material, phase: str) -> tuple[str, ...]:
+    """[9] The trains that are scrapped when a phase begins."""
+    scrapped = (band for band in box.cards.values() if box.variant.scraps(band) == phase)
+    return tuple(face.name for band in scrapped for face in band.faces if face.kind in box.variant.kinds)
+
+
+def _ability(face: Face) -> Ability:
+    """[7.8.1] [7.8.2] [7.8.3] How far a train runs, and whether it leaves out some of what it visits."""
+    if face.kind == "freight":
+        return Ability({"moves": face.visits}, ("join",))
+    counts = {"large-stations-counted": face.counted} if face.counted < face.visits else {}
+    key = "large-stations" if face.kind == "local" else "large-stations-and-areas"
+    return Ability({key: face.visits, **counts}, ("leave-out",) if counts else ())
 
 
 def _hex(box: Material, printed: Hex) -> HexFace:
@@ -70,20 +102,14 @@ def _edge(box: Material, area: str, there: StopFace) -> StopFace:
 def view(title: Title, state: State) -> View:
     box: Material = title.data
     own: Books = state.extras
-    return View(
+    return view_of(
+        box,
+        state,
+        [_company(box, state, company) for company in box.companies],
+        [_player(box, state, player) for player in state.players],
         course=_course(box, state),
-        hexes=hex_views(state.board),
-        companies=tuple(_company(box, state, company) for company in box.companies),
-        players=tuple(_player(box, state, player) for player in state.players),
-        gauges=(),
-        phase=state.phase,
         periods=_periods(box.phases[state.phase]),
-        markers=markers(state),
-        depot=cards_left(state, lambda train: box.band_of(train).name),
-        faces={train: card.face for train, card in state.trains.items() if card.owner not in (DEPOT, SCRAP)},
         warranties={str(train): left for train, left in own.warranties.items()},
-        tiles_left=tiles_left(state.board),
-        order=running_order(box, state),
         offer=_offer(box, state),
         bank=state.cash[BANK],
         marks=_great_events(own),
@@ -105,15 +131,12 @@ def _offer(box: Material, state: State) -> tuple[OfferRow, ...]:
     own: Books = state.extras
     if own.lner_limit or len(own.offer) < sum(box.numbers.rows):
         return ()
-    added = len(own.offer) - sum(box.numbers.rows)
-    rows: list[OfferRow] = []
-    at = 0
-    for number, (phase, spaces) in enumerate(zip(box.numbers.row_phases, box.numbers.rows, strict=True)):
-        end = at + spaces + (added if number == 0 else 0)
-        waiting = tuple(company for company in own.offer[at:end] if company not in own.pars)
-        rows.append(OfferRow(phase, box.is_reached(state, phase), waiting))
-        at = end
-    return tuple(rows)
+    rows = rows_of(own.offer, box.numbers.rows)
+    waiting = [company for company in own.offer if company not in state.pars]
+    return tuple(
+        OfferRow(phase, box.is_reached(state, phase), tuple(company for company in waiting if rows[company] == number))
+        for number, phase in enumerate(box.numbers.row_phases)
+    )
 
 
 def _course(box: Material, state: State) -> Course:
@@ -125,7 +148,7 @@ def _course(box: Material, state: State) -> Course:
     if not own.lner_limit:
         numbers = (game.sets_done + 2,) if game.sets_done else (1, 2)
         stops += [Message("parliament", {"number": number}) for number in numbers]
-        done += game.parliaments_done
+        done += game.opened
     stops.append(Message("stock-round", {"number": game.sets_done + 1}))
     done += game.stock_round_done
     rounds = game.rounds or (3 if own.lner_limit else box.phases[state.phase].rounds)
@@ -136,28 +159,13 @@ def _course(box: Material, state: State) -> Course:
 
 
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
-    own: Books = state.extras
-    papers = box.papers
-    figures = {"treasury": state.cash[company], "markers": state.tokens[company]}
-    if company in own.pars:
-        figures |= {"price": share_price(box, state, company), "par": own.pars[company]}
-    if company in own.last_revenue:
-        figures["last-revenue"] = own.last_revenue[company]
-    figures |= {
+    papers, launched = box.papers, company in state.floated
+    figures = {
         "in-offer": papers.shares(state, IPO, company),
         "in-pool": papers.shares(state, POOL, company),
         "in-treasury": papers.shares(state, company, company),
     }
-    holders = {p: held for p in state.players if (held := papers.shares(state, p, company))}
-    return CompanyView(
-        company,
-        company in own.launched,
-        figures,
-        holders,
-        director=papers.director(state, company) or "",
-        trains=tuple(trains_of(state, company)),
-        marks=_marks(box, state, company),
-    )
+    return company_view(box, state, company, figures, open=launched, marks=_marks(box, state, company))
 
 
 def _marks(box: Material, state: State, company: CompanyId) -> tuple[str, ...]:
@@ -176,14 +184,10 @@ def _marks(box: Material, state: State, company: CompanyId) -> tuple[str, ...]:
 
 def _player(box: Material, state: State, player: PlayerId) -> PlayerView:
     own: Books = state.extras
-    shares = {c: held for c in box.companies if (held := box.papers.shares(state, player, c))}
-    limit = own.lner_limit or box.numbers.certificate_limit[len(state.players)]
-    figures = {"certificates": box.papers.count(state, player), "certificate-limit": limit}
-    return PlayerView(
+    return player_view(
+        box,
+        state,
         player,
-        state.cash[player],
-        shares,
-        figures,
-        marks=("priority",) if own.priority == player else (),
+        marks=("priority",) if state.order[0] == player else (),
         pledges=tuple(company for pledged, company in own.obligations if pledged == player),
     )

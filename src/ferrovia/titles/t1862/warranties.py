@@ -2,8 +2,9 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId, TrainId
+from ferrovia.model.state import trains_of
 from ferrovia.titles.t1862.companies import scrap
-from ferrovia.titles.t1862.material import books, box, trains_of, variant
+from ferrovia.titles.t1862.material import books, box, variant
 
 
 def warranties_on(table: Table, train: TrainId) -> int:
@@ -11,14 +12,14 @@ def warranties_on(table: Table, train: TrainId) -> int:
 
 
 def put_warranties(table: Table, train: TrainId, number: int) -> None:
-    """So many lie on a train; none is not written down."""
+    """This many lie on a train; a train without any is not written down."""
     others = {other: left for other, left in books(table).warranties.items() if other != train}
     table.keep(warranties={**others, train: number} if number else others)
 
 
 def is_out_of_date(table: Table, train: TrainId) -> bool:
     """[9] The phase has come that ends its band."""
-    ended_by = variant(table).scraps(box(table).band_of(train))
+    ended_by = variant(table).scraps(box(table).card_of(train))
     return ended_by != "" and box(table).is_reached(table.state, ended_by)
 
 

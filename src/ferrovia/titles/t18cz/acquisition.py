@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Step, Table, refused, rule
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, Owner, StopId, TrainId
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import asked_of, director_of, propose
-from ferrovia.titles.t18cz.facts import AcquisitionFacts, CompanyTurn
-from ferrovia.titles.t18cz.material import Face, FaceId, books, box, locals_of, price, trains_of
-from ferrovia.titles.t18cz.phases import rust, train_limit
+from ferrovia.model.state import trains_of
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
+from ferrovia.rules.takeover import doubled_stations, replace_station, retire, take_trains, take_treasury
+from ferrovia.titles.t18cz.consent import propose
+from ferrovia.titles.t18cz.facts import AcquisitionFacts
+from ferrovia.titles.t18cz.material import Face, books, box, locals_of
+from ferrovia.titles.t18cz.phases import kept_after, rust
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
 
@@ -50,7 +55,7 @@ class EndAcquisitions:
 
 def price_range(table: Table, target: CompanyId) -> tuple[int, int]:
     """[VIII.9.3] From half to one and a half times the market price, whole K."""
-    now = price(box(table), table.state, target)
+    now = box(table).price(table.state, target)
     return -(-now // 2), now * 3 // 2
 
 
@@ -61,15 +66,15 @@ def shares_with_players(table: Table, target: CompanyId) -> int:
 
 @rule("acquire-active")
 def target_is_active(table: Table, action: Acquire) -> Refused | None:
-    own, company = books(table), action.company
-    if company in own.floated and company not in own.closed and not is_vaclavs(table, company):
+    company = action.company
+    if company in table.state.running and not is_vaclavs(table, company):
         return None
     return refused(company=company)
 
 
 @rule("acquire-smaller")
 def target_is_smaller(table: Table, action: Acquire) -> Refused | None:
-    buyer = table.here(CompanyTurn).company
+    buyer = operating(table)
     return None if box(table).is_smaller(action.company, than=buyer) else refused(company=action.company, buyer=buyer)
 
 
@@ -83,18 +88,17 @@ def price_is_in_range(table: Table, action: Acquire) -> Refused | None:
 def treasury_covers_all_shares(table: Table, action: Acquire) -> Refused | None:
     """[VIII.9.4] Without the money of the company that is bought."""
     cost = action.amount * shares_with_players(table, action.company)
-    treasury = table.state.cash[table.here(CompanyTurn).company]
+    treasury = table.state.cash[operating(table)]
     return refused(cost=cost, treasury=treasury) if cost > treasury else None
 
 
 def smaller_companies(table: Table) -> list[CompanyId]:
-    buyer, own = table.here(CompanyTurn).company, books(table)
-    active = (company for company in own.floated if company not in own.closed)
-    return [c for c in active if box(table).is_smaller(c, than=buyer) and not is_vaclavs(table, c)]
+    buyer = operating(table)
+    return [c for c in table.state.running if box(table).is_smaller(c, than=buyer) and not is_vaclavs(table, c)]
 
 
 def possible_acquisitions(table: Table) -> Iterator[Offer]:
-    buyer = table.here(CompanyTurn).company
+    buyer = operating(table)
     for company in smaller_companies(table):
         least, most = price_range(table, company)
         affordable = table.state.cash[buyer] // max(1, shares_with_players(table, company))
@@ -103,7 +107,7 @@ def possible_acquisitions(table: Table) -> Iterator[Offer]:
 
 
 def propose_acquisition(table: Table, action: Acquire) -> None:
-    buyer = table.here(CompanyTurn).company
+    buyer = operating(table)
     propose(table, kind="company", buyer=buyer, seller=action.company, subject=action.company, amount=action.amount)
 
 
@@ -113,13 +117,7 @@ ACQUIRE = Move(
     (target_is_active, target_is_smaller, price_is_in_range, treasury_covers_all_shares),
     propose_acquisition,
 )
-END_ACQUISITIONS = Move(
-    EndAcquisitions,
-    lambda table: (Offer(EndAcquisitions()),),
-    (),
-    lambda table, action: table.note(acquisitions_done=True),
-    passive=True,
-)
+END_ACQUISITIONS = ending(EndAcquisitions, "acquisitions")
 
 
 def acquiring(*moves: Move[Any]) -> Step:
@@ -127,7 +125,7 @@ def acquiring(*moves: Move[Any]) -> Step:
 
     def acquire_companies(table: Table) -> Ask | None:
         turn = table.here(CompanyTurn)
-        if turn.acquisitions_done or is_vaclavs(table, turn.company):
+        if "acquisitions" in turn.done or is_vaclavs(table, turn.company):
             return None
         if not smaller_companies(table):
             return None
@@ -144,7 +142,7 @@ def begin_acquisition(table: Table, buyer: CompanyId, subject: str, amount: int)
 
 
 def pay_the_holders(table: Table) -> None:
-    """[VIII.9.2] [VIII.9.4] So much for each share in players' hands; shares in the bank get nothing."""
+    """[VIII.9.2] [VIII.9.4] The price for each share in players' hands; shares in the bank get nothing."""
     deal = table.here(AcquisitionFacts)
     table.tell("acquired", company=deal.buyer, target=deal.target, amount=deal.amount)
     for player in table.state.players:
@@ -157,89 +155,72 @@ def pay_the_holders(table: Table) -> None:
 def take_money_and_locals(table: Table) -> None:
     """[VIII.9.5] The treasury and the locals, used ones stay used."""
     deal = table.here(AcquisitionFacts)
-    table.pay(table.state.cash[deal.target], source=deal.target, to=deal.buyer)
+    take_treasury(table, deal.target, to=deal.buyer)
     for local in locals_of(table, deal.target):
         table.hand_over(local, to=deal.buyer)
 
 
 def take_stations(table: Table) -> None:
     """[VIII.9.5] Stations change hands where they stand; unplaced markers come along and cost 100 each."""
-    deal, state, own = table.here(AcquisitionFacts), table.state, books(table)
-    gained = state.tokens[deal.target]
-    for stop in state.board.stations_of(deal.target):
-        state.board = state.board.without_station(stop, deal.target)
-        if deal.buyer in state.board.stations.get(stop, ()):
+    deal, board = table.here(AcquisitionFacts), table.state.board
+    gained = table.state.tokens[deal.target]
+    for stop in board.stations_of(deal.target):
+        if deal.buyer in board.stations_at(stop):
+            table.remove_station(stop, deal.target)
             gained += 1
         else:
-            state.board = state.board.with_station(stop, deal.buyer)
-    state.tokens[deal.target] = 0
+            replace_station(table, stop, deal.target, by=deal.buyer)
+    table.give_tokens(deal.target, -table.state.tokens[deal.target])
     _gain_markers(table, deal.buyer, gained)
-    table.keep(acquirers=(*own.acquirers, deal.buyer))
+    table.keep(acquirers=(*books(table).acquirers, deal.buyer))
 
 
 def _gain_markers(table: Table, company: CompanyId, count: int) -> None:
     gained = books(table).gained_markers
-    table.state.tokens[company] += count
+    table.give_tokens(company, count)
     table.keep(gained_markers={**gained, company: gained.get(company, 0) + count})
 
 
-def doubled_stations(table: Table) -> list[StopId]:
-    """Stations of the buyer that share a hex with another of its stations."""
-    stops = table.state.board.stations_of(table.here(AcquisitionFacts).buyer)
-    hexes = [stop.rsplit(".", 1)[0] for stop in stops]
-    return [stop for stop, hex_id in zip(stops, hexes, strict=True) if hexes.count(hex_id) > 1]
-
-
-@rule("station-doubled")
-def station_is_doubled(table: Table, action: RemoveStation) -> Refused | None:
-    return None if action.stop in doubled_stations(table) else refused(stop=action.stop)
+def doubled_by_buyer(table: Table) -> list[StopId]:
+    return doubled_stations(table, table.here(AcquisitionFacts).buyer)
 
 
 def remove_station(table: Table, action: RemoveStation) -> None:
     buyer = table.here(AcquisitionFacts).buyer
-    table.state.board = table.state.board.without_station(action.stop, buyer)
+    table.remove_station(action.stop, buyer)
     _gain_markers(table, buyer, 1)
     table.tell("station-removed", company=buyer, stop=action.stop)
 
 
-REMOVE_STATION = Move(
-    RemoveStation,
-    lambda table: (Offer(RemoveStation(stop)) for stop in doubled_stations(table)),
-    (station_is_doubled,),
-    remove_station,
-)
+REMOVE_STATION = choosing(RemoveStation, "station-doubled", doubled_by_buyer, remove_station)
 
 
-def choose_between_doubled_stations(table: Table) -> Ask | None:
-    """[VIII.9.5] [VIII.6.4] One station in a hex: the director chooses which of two cities keeps it."""
-    buyer = table.here(AcquisitionFacts).buyer
-    if not doubled_stations(table):
-        return None
-    return asked_of(director_of(table, buyer), (REMOVE_STATION,), Message("remove-station", {"company": buyer}))
+def choosing_between_doubled_stations(*others: Move[Any]) -> Step:
+    """[VIII.3 ¶2] `others`: what a company may do at any moment."""
+
+    def choose_between_doubled_stations(table: Table) -> Ask | None:
+        """[VIII.9.5] [VIII.6.4] One station in a hex: the director chooses which of two cities keeps it."""
+        buyer = table.here(AcquisitionFacts).buyer
+        if not doubled_stations(table, buyer):
+            return None
+        about = Message("remove-station", {"company": buyer})
+        return asked_of(director_of(table, buyer), (REMOVE_STATION, *others), about)
+
+    return choose_between_doubled_stations
 
 
-def take_trains(table: Table) -> None:
+def take_its_trains(table: Table) -> None:
+    """[VIII.9.6] They wait for a decision each."""
     deal = table.here(AcquisitionFacts)
-    trains = tuple(trains_of(table.state, deal.target))
-    for train in trains:
-        table.give_train(train, to=deal.buyer)
-    table.note(trains=trains)
+    table.note(trains=take_trains(table, deal.target, to=deal.buyer))
 
 
 def close_the_company(table: Table) -> None:
     """[VIII.9.9] Marker and shares leave the game."""
-    target, own = table.here(AcquisitionFacts).target, books(table)
-    for cert in box(table).papers.of[target]:
-        table.hand_over(cert.id, to=SCRAP)
-    del table.state.prices[target]
-    table.keep(closed=(*own.closed, target))
+    retire(table, table.here(AcquisitionFacts).target)
 
 
 # ------------------------------------------------------------------------------------------------------- its trains
-
-
-def face_up(table: Table, train: TrainId) -> Face:
-    return box(table).faces[FaceId(table.state.trains[train].face)]
 
 
 def waiting_trains(table: Table) -> list[TrainId]:
@@ -256,31 +237,47 @@ def own_size_face(table: Table, train: TrainId) -> Face | None:
 def flip_cost(table: Table, train: TrainId) -> int:
     """[VIII.9.7] What the new face costs more than the old one."""
     face = own_size_face(table, train)
-    return max(0, face.price - face_up(table, train).price) if face else 0
+    return max(0, face.price - box(table).face_up(table.state, train).price) if face else 0
 
 
-TrainDecision = KeepTrain | FlipTrain | ScrapTrain
-
-
-@rule("train-came-along")
-def waits_for_a_decision(table: Table, action: TrainDecision) -> Refused | None:
-    return None if action.train in waiting_trains(table) else refused(train=action.train)
+def kept_trains(table: Table) -> list[TrainId]:
+    """What the buyer has beside the trains that wait for a decision."""
+    waiting = waiting_trains(table)
+    return [train for train in trains_of(table.state, table.here(AcquisitionFacts).buyer) if train not in waiting]
 
 
 @rule("keep-within-limit")
 def there_is_a_place(table: Table, action: KeepTrain | FlipTrain) -> Refused | None:
-    deal = table.here(AcquisitionFacts)
-    held = len(trains_of(table.state, deal.buyer)) - len(waiting_trains(table))
-    limit = train_limit(table, deal.buyer)
-    return refused(company=deal.buyer, held=held, limit=limit) if held >= limit else None
+    """[VIII.9.6] [VIII.10.1] Counted after rusting: a flip may free its own place."""
+    buyer, held = table.here(AcquisitionFacts).buyer, kept_trains(table)
+    face, limit = own_size_face(table, action.train), table.box.train_limit(table.state, buyer)
+    count = kept_after(table, held, face) if isinstance(action, FlipTrain) and face is not None else len(held)
+    return refused(company=buyer, held=count, limit=limit) if count >= limit else None
+
+
+@rule("keep-within-limit")
+def all_have_a_place(table: Table, action: KeepTrain) -> Refused | None:
+    """On the site one pass keeps all that are left."""
+    buyer = table.here(AcquisitionFacts).buyer
+    held, limit = len(trains_of(table.state, buyer)), table.box.train_limit(table.state, buyer)
+    return refused(company=buyer, held=held, limit=limit) if held > limit else None
+
+
+@rule("keep-last-place")
+def leaves_the_last_place(table: Table, action: KeepTrain) -> Refused | None:
+    """[VIII.10.2] [VIII.10.3] The last place of a company without a train of its size is for such a train."""
+    buyer, held, size = table.here(AcquisitionFacts).buyer, kept_trains(table), box(table).size(operating(table))
+    free = table.box.train_limit(table.state, buyer) - len(held)
+    if free > 1 or any(box(table).face_up(table.state, train).size == size for train in (*held, action.train)):
+        return None
+    return refused(company=buyer)
 
 
 @rule("flip-face")
 def card_has_a_living_face(table: Table, action: FlipTrain) -> Refused | None:
-    face = own_size_face(table, action.train)
-    if face is not None and face.kind not in books(table).rusted and face != face_up(table, action.train):
-        return None
-    return refused(train=action.train)
+    face, shown = own_size_face(table, action.train), box(table).face_up(table.state, action.train)
+    lives = face is not None and face.kind not in books(table).rusted and face != shown
+    return None if lives else refused(train=action.train)
 
 
 @rule("flip-cost")
@@ -311,32 +308,27 @@ def flip_train(table: Table, action: FlipTrain) -> None:
 
 def scrap_train(table: Table, action: ScrapTrain) -> None:
     """[VIII.9.6] Out of the game, not to the pool."""
-    table.tell("train-scrapped", company=table.here(AcquisitionFacts).buyer, train=face_up(table, action.train).name)
+    card = table.state.trains[action.train]
+    table.tell("train-scrapped", company=card.owner, train=card.face)
     table.give_train(action.train, to=SCRAP)
     _decided(table, action.train)
 
 
-KEEP_TRAIN = Move(
-    KeepTrain,
-    lambda table: (Offer(KeepTrain(train)) for train in waiting_trains(table)),
-    (waits_for_a_decision, there_is_a_place),
-    keep_train,
-)
-FLIP_TRAIN = Move(
-    FlipTrain,
-    lambda table: (Offer(FlipTrain(train)) for train in waiting_trains(table)),
-    (waits_for_a_decision, card_has_a_living_face, there_is_a_place, can_pay_for_the_flip),
-    flip_train,
-)
-SCRAP_TRAIN = Move(
-    ScrapTrain,
-    lambda table: (Offer(ScrapTrain(train)) for train in waiting_trains(table)),
-    (waits_for_a_decision,),
-    scrap_train,
-)
+def keeping_train(*room: Check[KeepTrain]) -> Move[KeepTrain]:
+    """[VIII.9.6] `room`: where a place must be free for it, and whether one is kept for a train of the buyer's size."""
+    return choosing(KeepTrain, "train-came-along", waiting_trains, keep_train, *room)
 
 
-def deciding_on_trains(*others: Move[Any]) -> Step:
+SCRAP_TRAIN = choosing(ScrapTrain, "train-came-along", waiting_trains, scrap_train)
+
+
+def flipping(*room: Check[FlipTrain]) -> Move[FlipTrain]:
+    """[VIII.9.7] `room`: whether a place must be free for it."""
+    checks = (card_has_a_living_face, *room, can_pay_for_the_flip)
+    return choosing(FlipTrain, "train-came-along", waiting_trains, flip_train, *checks)
+
+
+def deciding_on_trains(keep: Move[KeepTrain], flip: Move[FlipTrain], *others: Move[Any]) -> Step:
     """[VIII.3 ¶2] `others`: what a company may do at any moment, as to sell a local that has just come along."""
 
     def decide_on_trains(table: Table) -> Ask | None:
@@ -345,18 +337,18 @@ def deciding_on_trains(*others: Move[Any]) -> Step:
         if not waiting_trains(table):
             return None
         about = Message("decide-on-train", {"company": deal.buyer, "target": deal.target})
-        return asked_of(director_of(table, deal.buyer), (KEEP_TRAIN, FLIP_TRAIN, SCRAP_TRAIN, *others), about)
+        return asked_of(director_of(table, deal.buyer), (keep, flip, SCRAP_TRAIN, *others), about)
 
     return decide_on_trains
 
 
-def acquisition_script(*others: Move[Any]) -> tuple[Step, ...]:
+def acquisition_script(keep: Move[KeepTrain], flip: Move[FlipTrain], *others: Move[Any]) -> tuple[Step, ...]:
     return (
         pay_the_holders,
         take_money_and_locals,
         take_stations,
-        choose_between_doubled_stations,
-        take_trains,
+        choosing_between_doubled_stations(*others),
+        take_its_trains,
         close_the_company,
-        deciding_on_trains(*others),
+        deciding_on_trains(keep, flip, *others),
     )

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.board import Board, place_of
-from ferrovia.model.ids import CompanyId, HexId, PlayerId, StopId, TileId
+from ferrovia.model.ids import CompanyId, HexId, PlayerId, StopId, TileId, TurnId
 from ferrovia.model.map import stop_id
 from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import asked_of, director_of
-from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn
-from ferrovia.titles.t18cz.material import TurnId, books, box
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import CompanyTurn, asked_of, finish, operating
+from ferrovia.rules.stations import has_home
+from ferrovia.titles.t18cz.facts import AssignFacts
+from ferrovia.titles.t18cz.material import box
 from ferrovia.titles.t18cz.vaclav import decides_track, is_vaclavs
 
 
@@ -28,6 +32,10 @@ class ChooseHomeCity:
 def track_decider(table: Table, company: CompanyId) -> PlayerId:
     """The director; for Vaclav's companies one of the two players."""
     return decides_track(table, company) if is_vaclavs(table, company) else director_of(table, company)
+
+
+def ask_track_decider(table: Table, company: CompanyId, moves: tuple[Move[Any], ...], about: Message) -> Ask:
+    return asked_of(track_decider(table, company), moves, about)
 
 
 def is_large(table: Table, company: CompanyId) -> bool:
@@ -50,13 +58,7 @@ def home_stops(table: Table, company: CompanyId) -> list[StopId]:
     return [stop for stop, reached in zip(stops, sides, strict=True) if exits[0] in reached]
 
 
-def has_home(table: Table, company: CompanyId) -> bool:
-    """Whether its home station was placed; a company that has operated or closed keeps no place."""
-    own = books(table)
-    return company in own.has_operated or company in own.closed or bool(table.state.board.stations_of(company))
-
-
-def reserved_slots(table: Table, stop: StopId, *, for_others_than: CompanyId) -> int:
+def reserved_slots(table: Table, stop: StopId, for_others_than: CompanyId) -> int:
     """[VIII.6.6] How many slots of a city are kept for homes not placed yet."""
     hex_id = place_of(stop)[0]
     waiting = (
@@ -73,23 +75,16 @@ def reserved_slots(table: Table, stop: StopId, *, for_others_than: CompanyId) ->
 def place_home(table: Table) -> Ask | None:
     """[VIII.6.1] [VII.5.4] In its first turn, before anything else, for nothing."""
     turn = table.here(CompanyTurn)
-    if not turn.first or turn.home_placed:
+    if not turn.first or "home" in turn.done:
         return None
     who, about = track_decider(table, turn.company), Message("home", {"company": turn.company})
     return asked_of(who, (LAY_RED_TILE if is_large(table, turn.company) else CHOOSE_HOME_CITY,), about)
 
 
 def place_home_station(table: Table, company: CompanyId, stop: StopId) -> None:
-    table.state.tokens[company] -= 1
-    table.state.board = table.state.board.with_station(stop, company)
-    table.note(home_placed=True)
+    table.station(stop, company)
+    finish(table, "home")
     table.tell("home-placed", company=company, stop=stop)
-
-
-@rule("home-city")
-def is_a_home_city(table: Table, action: ChooseHomeCity) -> Refused | None:
-    company = table.here(CompanyTurn).company
-    return None if action.stop in home_stops(table, company) else refused(company=company, stop=action.stop)
 
 
 @rule("home-city-free")
@@ -101,11 +96,13 @@ def choose_home_city(table: Table, action: ChooseHomeCity) -> None:
     place_home_station(table, table.here(CompanyTurn).company, action.stop)
 
 
-CHOOSE_HOME_CITY = Move(
+CHOOSE_HOME_CITY = choosing(
     ChooseHomeCity,
-    lambda table: (Offer(ChooseHomeCity(stop)) for stop in home_stops(table, table.here(CompanyTurn).company)),
-    (is_a_home_city, home_city_has_a_slot),
+    "home-city",
+    lambda table: home_stops(table, operating(table)),
     choose_home_city,
+    home_city_has_a_slot,
+    figures=lambda table: {"company": operating(table)},
 )
 
 
@@ -117,11 +114,15 @@ def red_tile(table: Table, company: CompanyId) -> TileId:
     return next(t.id for t in table.state.board.map.tiles.values() if t.colour == "red" and t.label == company)
 
 
+def own_spaces(table: Table) -> list[HexId]:
+    """[VIII.4.4] Those of its two spaces that the map in use has."""
+    return [h for h in box(table).companies[operating(table)].homes if h in table.state.board.map.hexes]
+
+
 @rule("red-space")
 def is_its_own_space(table: Table, action: LayRedTile) -> Refused | None:
     company = table.here(CompanyTurn).company
-    there = action.hex in box(table).companies[company].homes and action.hex in table.state.board.map.hexes
-    return None if there else refused(company=company, hex=action.hex)
+    return None if action.hex in own_spaces(table) else refused(company=company, hex=action.hex)
 
 
 @rule("track-on-map")
@@ -138,16 +139,13 @@ def lay_red_tile(table: Table, action: LayRedTile) -> None:
     """[VIII.4.4] On one of its two spaces; the other stays empty for the whole game."""
     company = table.here(CompanyTurn).company
     tile = red_tile(table, company)
-    table.state.board = table.state.board.with_tile(action.hex, tile, action.turn, ())
+    table.lay(action.hex, tile, action.turn, ())
     table.tell("red-tile-laid", company=company, hex=action.hex, tile=tile)
     place_home_station(table, company, stop_id(action.hex, 0))
 
 
 def red_spaces(table: Table) -> Iterator[Offer]:
-    for hex_id in box(table).companies[table.here(CompanyTurn).company].homes:
-        if hex_id in table.state.board.map.hexes:
-            for turn in range(6):
-                yield Offer(LayRedTile(hex_id, TurnId(turn)))
+    return (Offer(LayRedTile(hex_id, TurnId(turn))) for hex_id in own_spaces(table) for turn in range(6))
 
 
 LAY_RED_TILE = Move(LayRedTile, red_spaces, (is_its_own_space, both_exits_lead_to_the_map), lay_red_tile)
@@ -161,26 +159,21 @@ class AssignStation:
     stop: StopId
 
 
-@rule("assign-here")
-def is_on_that_hex(table: Table, action: AssignStation) -> Refused | None:
-    hex_id = table.here(AssignFacts).hex
-    return None if action.stop in table.state.board.stops_on(hex_id) else refused(stop=action.stop, hex=hex_id)
-
-
 def assign_station(table: Table, action: AssignStation) -> None:
     assign, board = table.here(AssignFacts), table.state.board
     now = next(stop for stop in board.stops_on(assign.hex) if assign.company in board.stations_at(stop))
     if now != action.stop:
-        table.state.board = board.without_station(now, assign.company).with_station(action.stop, assign.company)
+        table.move_station(assign.company, now, to=action.stop)
     table.note(done=True)
     table.tell("station-assigned", company=assign.company, stop=action.stop)
 
 
-ASSIGN_STATION = Move(
+ASSIGN_STATION = choosing(
     AssignStation,
-    lambda table: (Offer(AssignStation(stop)) for stop in table.state.board.stops_on(table.here(AssignFacts).hex)),
-    (is_on_that_hex,),
+    "assign-here",
+    lambda table: table.state.board.stops_on(table.here(AssignFacts).hex),
     assign_station,
+    figures=lambda table: {"hex": table.here(AssignFacts).hex},
 )
 
 

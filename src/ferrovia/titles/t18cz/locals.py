@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, SCRAP, CertId, CompanyId, PlayerId
+from ferrovia.rules.rounds import operating
 from ferrovia.titles.t18cz.consent import propose
-from ferrovia.titles.t18cz.facts import operating
-from ferrovia.titles.t18cz.material import LocalId, books, box, is_reached, locals_of
+from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
 
@@ -33,7 +34,7 @@ def a_player_owns_it(table: Table, action: BuyLocal) -> Refused | None:
 @rule("locals-from-phase-b")
 def companies_may_buy_locals(table: Table, action: BuyLocal) -> Refused | None:
     phase = box(table).numbers.locals.price_from_phase
-    return None if is_reached(box(table), table.state, phase) else refused(local=action.local, phase=phase)
+    return None if box(table).is_reached(table.state, phase) else refused(local=action.local, phase=phase)
 
 
 @rule("local-suits-small")
@@ -63,8 +64,8 @@ def locals_to_buy(table: Table) -> Iterator[Offer]:
     most = min(books(table).local_value, table.state.cash[company])
     if most < 1 or is_vaclavs(table, company):
         return
-    for local, owner in ((local, table.state.certs[local]) for local in box(table).locals):
-        if owner in table.state.players:
+    for local in box(table).locals:
+        if table.state.certs[local] in table.state.players:
             yield Offer(BuyLocal(local, 1), Span(1, most))
 
 
@@ -99,10 +100,8 @@ BUY_LOCAL = Move(
 # ---------------------------------------------------------------------------------------------------------- selling
 
 
-@rule("own-local")
-def company_owns_local(table: Table, action: SellLocal) -> Refused | None:
-    company = operating(table)
-    return None if table.state.certs[action.local] == company else refused(company=company, local=action.local)
+def own_locals(table: Table) -> list[LocalId]:
+    return locals_of(table, operating(table))
 
 
 def sell_local(table: Table, action: SellLocal) -> None:
@@ -113,11 +112,9 @@ def sell_local(table: Table, action: SellLocal) -> None:
     table.tell("local-sold", company=company, local=action.local, amount=value)
 
 
-def locals_to_sell(table: Table) -> Iterator[Offer]:
-    return (Offer(SellLocal(local)) for local in locals_of(table, operating(table)))
-
-
-SELL_LOCAL = Move(SellLocal, locals_to_sell, (company_owns_local,), sell_local)
+SELL_LOCAL = choosing(
+    SellLocal, "own-local", own_locals, sell_local, figures=lambda table: {"company": operating(table)}
+)
 
 
 # ----------------------------------------------------------------------------------------------------------- income
@@ -134,7 +131,7 @@ def set_local_value(table: Table) -> None:
 
 
 def pay_local_income(table: Table) -> None:
-    """[VIII.2] [IV.1.1] Each local pays its owner, player or company."""
+    """[VIII.2 ¶1] [IV.1.1] Each local pays its owner, player or company."""
     for local in box(table).locals.values():
         owner = table.state.certs[local.id]
         if owner in table.state.players or owner in box(table).companies:

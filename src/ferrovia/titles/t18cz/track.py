@@ -1,30 +1,19 @@
 """[VIII.4] [VIII.5] Track: yellow tiles, upgrades, and what a local railway can add."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
-from ferrovia.model.board import NOBODY
-from ferrovia.model.ids import BANK, HexId, TileId
-from ferrovia.model.map import mask
-from ferrovia.model.message import Message
-from ferrovia.model.network import reach_of
-from ferrovia.model.tiles import Tile, stops_kept
-from ferrovia.model.upgrades import Upgrade, Upgrades, grows_into, is_next_colour, lays
-from ferrovia.rules.track import keeps_track_and_stops, new_tile, stays_on_the_map, tile_is_in_supply
-from ferrovia.titles.t18cz.consent import asked_of
-from ferrovia.titles.t18cz.facts import AssignFacts, CompanyTurn, operating
-from ferrovia.titles.t18cz.homes import track_decider
-from ferrovia.titles.t18cz.material import LocalId, TurnId, books, box, locals_of
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
+from ferrovia.model.ids import HexId, TileId, TurnId
+from ferrovia.model.tiles import Tile
+from ferrovia.model.upgrades import grows_into, is_next_colour
+from ferrovia.rules import track
+from ferrovia.rules.rounds import CompanyTurn, operating
+from ferrovia.titles.t18cz.facts import AssignFacts
+from ferrovia.titles.t18cz.homes import is_large, track_decider
+from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
-
-
-@dataclass(frozen=True, slots=True)
-class LayTile:
-    hex: HexId
-    tile: TileId
-    turn: TurnId
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +36,6 @@ class LayPurpleTile:
     turn: TurnId
 
 
-@dataclass(frozen=True, slots=True)
-class EndTrack:
-    pass
-
-
-Lay = LayTile | LayTileWithLocal | LayPurpleTile
-
 # -------------------------------------------------------------------------------------------------------- what upgrades
 
 MERGING_TOWNS = {"1": "888p", "55": "888p", "2": "887p", "56": "887p", "69": "8866p"}
@@ -61,7 +43,7 @@ MERGING_CITIES = {"8859": "8896p", "8860": "8896p", "8885": "8894p", "8863": "88
 
 
 def may_become(old: Tile, new: Tile) -> bool:
-    """[VIII.4.3.c–f] [VIII.5] Next colour, same label and kind; Praha grows, and some purple tiles merge stops."""
+    """[VIII.4.3.c–f] [VIII.5.1–3] Next colour, same label and kind; Praha grows, some purple tiles merge stops."""
     if old.id in MERGING_TOWNS:
         return new.id == MERGING_TOWNS[old.id]
     if old.id in MERGING_CITIES:
@@ -75,42 +57,10 @@ def is_purple(tile: Tile) -> bool:
     return bool(tile.frame)
 
 
-def upgrades(table: Table) -> Upgrades:
-    """The look-up table, made once for a map."""
-    return box(table).upgrades
+# ----------------------------------------------------------------------------------------------- checks for every lay
 
-
-def lays_yellow(table: Table, hex_id: HexId, tile: Tile) -> bool:
-    """The site's way: whatever is yellow is an ordinary yellow tile."""
-    return tile.colour == "yellow"
-
-
-def lays_yellow_on_empty_hex(table: Table, hex_id: HexId, tile: Tile) -> bool:
-    """[VIII.3] [VIII.5] Praha is printed with its own content, so its yellow tile is an upgrade."""
-    return tile.colour == "yellow" and tile.label != "P"
-
-
-# --------------------------------------------------------------------------------------------- checks for every lay
-
-
-@rule("tile-green")
-def colour_is_available(table: Table, action: Lay) -> Refused | None:
-    colour, phase = new_tile(table, action).colour, table.state.phase
-    if colour in box(table).phases[phase].colours:
-        return None
-    key = "red-tile" if colour == "red" else f"tile-{colour}"
-    return refused_by(key, tile=action.tile, colour=colour, phase=phase)
-
-
-@rule("tile-for-city")
-def suits_what_is_there(table: Table, action: Lay) -> Refused | None:
-    old, new = table.state.board.tile(action.hex), new_tile(table, action)
-    if may_become(old, new):
-        return None
-    if old.label in box(table).companies:
-        return refused_by("only-red-tile", hex=action.hex, company=old.label)
-    return refused_by(_rule_of_place(old, new), hex=action.hex, tile=action.tile)
-
+COLOUR_COMES = {"green": "tile-green", "brown": "tile-brown", "gray": "tile-gray", "red": "red-tile"}
+"""[VIII.5.4–6] [VIII.4.4] When tiles of a colour come."""
 
 COLOUR_RULES = {
     "yellow": "yellow-on-empty",
@@ -121,7 +71,7 @@ COLOUR_RULES = {
 """[VIII.4.1] [VIII.5.1–3] By the colour of the new tile: what it may lie on."""
 
 
-def _rule_of_place(old: Tile, new: Tile) -> str:
+def rule_of_place(old: Tile, new: Tile) -> str:
     """The rule for what is printed or lies there, by which a tile does not suit it."""
     if old.label == "OO" and new.colour == "yellow":
         return "oo-begins-green"
@@ -136,115 +86,66 @@ def _rule_of_place(old: Tile, new: Tile) -> str:
     return "tile-for-town" if len(old.stops) == 1 else "tile-for-two-towns"
 
 
-@rule("stub")
-def uses_the_printed_stub(table: Table, action: Lay) -> Refused | None:
-    stubs = mask(table.state.board.map.hexes[action.hex].stubs)
-    return refused(hex=action.hex) if stubs & ~new_tile(table, action).turned(action.turn).exits else None
+@rule("only-red-tile")
+def is_no_red_space(table: Table, action: track.TileOnHex) -> Refused | None:
+    label = table.state.board.tile(action.hex).label
+    return refused(hex=action.hex, company=label) if label in box(table).companies else None
 
 
-@rule("track-connected")
-def is_connected(table: Table, action: Lay) -> Refused | None:
-    company, tile = operating(table), new_tile(table, action)
-    if tile.turned(action.turn).exits & reach_of(table.state.board, company).open_on(action.hex):
-        return None
-    if lays_yellow_on_empty_hex(table, action.hex, tile):
-        return refused(company=company, hex=action.hex)
-    return refused_by("upgrade-usable", company=company, hex=action.hex)
+def lays_yellow_on_empty_hex(table: Table, action: track.TileOnHex) -> bool:
+    """[VIII.3 ¶1] [VIII.5 ¶1] Praha is printed with its own content, so its yellow tile is an upgrade."""
+    tile = track.new_tile(table, action)
+    return tile.colour == "yellow" and tile.label != "P"
 
 
-GEOMETRY: tuple[Check[Lay], ...] = (
-    colour_is_available,
-    tile_is_in_supply,
-    suits_what_is_there,
-    stays_on_the_map,
-    uses_the_printed_stub,
-    keeps_track_and_stops,
-    is_connected,
+GEOMETRY: tuple[Check[track.TileOnHex], ...] = (
+    track.colour_is_available_by(COLOUR_COMES).under("tile-green"),
+    track.tile_is_in_supply,
+    is_no_red_space,
+    track.suiting(rule_of_place).under("tile-for-city"),
+    track.stays_on_the_map,
+    track.uses_the_printed_stub,
+    track.keeps_track_and_stops,
+    track.connected(is_new=lays_yellow_on_empty_hex, upgrade="upgrade-usable"),
 )
 
 
 # ---------------------------------------------------------------------------------------------- the ordinary track step
 
 
-@rule("purple-needs-local")
-def is_no_purple_tile(table: Table, action: LayTile | LayTileWithLocal) -> Refused | None:
-    return refused(tile=action.tile) if is_purple(new_tile(table, action)) else None
-
-
-@rule("terrain-cost")
-def treasury_pays_terrain(table: Table, action: LayTile) -> Refused | None:
-    cost, treasury = terrain_cost(table, action.hex), table.state.cash[operating(table)]
-    if cost <= treasury or is_vaclavs(table, operating(table)):
-        return None
-    return refused(hex=action.hex, cost=cost, treasury=treasury)
-
-
-def terrain_cost(table: Table, hex_id: HexId) -> int:
-    """[VIII.4.3.g] [VIII.5.16] The first tile on a hex pays for its terrain."""
-    board = table.state.board
-    return 0 if hex_id in board.tiles else board.map.hexes[hex_id].cost
-
-
-CountsAsYellow = Callable[[Table, HexId, Tile], bool]
-Plain = Callable[[Table, Any], Any]
-
-
-def allowance(counts_as_yellow: CountsAsYellow) -> Check[LayTile | LayTileWithLocal]:
+def two_yellow_in_the_first_turn(counts: track.LayIs) -> track.Allowance:
     """[VIII.4.2] In the first turn two yellow tiles or one upgrade, later one of either."""
-
-    @rule("track-allowance")
-    def tile_is_left_to_lay(table: Table, action: LayTile | LayTileWithLocal) -> Refused | None:
-        turn = table.here(CompanyTurn)
-        if counts_as_yellow(table, action.hex, new_tile(table, action)):
-            allowed = not turn.upgraded and turn.yellow_laid < (2 if turn.first else 1)
-        else:
-            allowed = not turn.upgraded and turn.yellow_laid == 0
-        return None if allowed else refused(company=turn.company)
-
-    return tile_is_left_to_lay
+    return track.Allowance(lambda turn: 2 if turn.first else 1, counts)
 
 
-def put_down(table: Table, action: Lay) -> None:
-    """The tile replaces what was there; a station without a city may get a choice of two."""
-    board, company = table.state.board, operating(table)
-    waiting = [c for stop in board.stops_on(action.hex) for c in board.stations_at(stop) if c != NOBODY]
-    choices = stops_kept(board.picture(action.hex), new_tile(table, action).turned(action.turn))
-    table.state.board = board.with_tile(action.hex, action.tile, action.turn, choices[0])
-    table.tell("tile-laid", company=company, hex=action.hex, tile=action.tile, turn=action.turn)
+@rule("purple-needs-local")
+def is_no_purple_tile(table: Table, action: track.TileOnHex) -> Refused | None:
+    return refused(tile=action.tile) if is_purple(track.new_tile(table, action)) else None
+
+
+def terrain_to_pay(table: Table, action: track.TileOnHex) -> int:
+    """[VIII.4.3.g] [VIII.5.16] Vaclav's companies build for nothing."""
+    cost = track.terrain_cost(table, action.hex)
+    return 0 if cost and is_vaclavs(table, operating(table)) else cost
+
+
+def put_down_under_stations(table: Table, action: track.TileOnHex) -> None:
+    """[VIII.6.7.a] A station without a city may get a choice of two."""
+    waiting = table.state.board.companies_on(action.hex)
+    choices = track.put_down(table, action)
     if waiting and len(choices) > 1:
-        table.interrupt("assign station", AssignFacts(action.hex, waiting[0], track_decider(table, company)))
+        decider = track_decider(table, operating(table))
+        table.interrupt("assign station", AssignFacts(action.hex, waiting[0], decider))
 
 
-def count_lay(table: Table, action: LayTile | LayTileWithLocal, counts_as_yellow: CountsAsYellow) -> None:
-    turn = table.here(CompanyTurn)
-    if counts_as_yellow(table, action.hex, new_tile(table, action)):
-        table.note(yellow_laid=turn.yellow_laid + 1)
-    else:
-        table.note(upgraded=True)
+def ordinary(allowance: track.Allowance) -> tuple[Check[track.TileOnHex], ...]:
+    """What holds for the tiles of the track step."""
+    return track.only_yellow_after_yellow(allowance.counts), is_no_purple_tile, *GEOMETRY
 
 
-def possible_lays(table: Table) -> Iterator[tuple[HexId, Upgrade]]:
-    colours = box(table).phases[table.state.phase].colours
-    sides = reach_of(table.state.board, operating(table)).open_sides
-    return iter(lays(table.state.board, upgrades(table), sides, colours))
-
-
-def laying(counts_as_yellow: CountsAsYellow, plain: Plain | None = None) -> Move[LayTile]:
-    def offers(table: Table) -> Iterator[Offer]:
-        for hex_id, upgrade in possible_lays(table):
-            if not is_purple(upgrade.tile):
-                yield Offer(LayTile(hex_id, upgrade.tile.id, TurnId(upgrade.turn)))
-
-    def lay(table: Table, action: LayTile) -> None:
-        cost, company = terrain_cost(table, action.hex), operating(table)
-        count_lay(table, action, counts_as_yellow)
-        if cost and not is_vaclavs(table, company):
-            table.pay(cost, source=company, to=BANK)
-            table.tell("terrain-paid", company=company, hex=action.hex, amount=cost)
-        put_down(table, action)
-
-    checks = (allowance(counts_as_yellow), is_no_purple_tile, *GEOMETRY, treasury_pays_terrain)
-    return Move(LayTile, offers, checks, lay, plain=plain)
+def laying_ordinary(allowance: track.Allowance) -> Move[track.LayTile]:
+    lay = track.laying(*ordinary(allowance), count=allowance.use, put=put_down_under_stations)
+    return track.paying(terrain_to_pay, lay)
 
 
 # ------------------------------------------------------------------------------------------------------- local railways
@@ -269,14 +170,14 @@ def local_is_unused(table: Table, action: LayTileWithLocal | LayPurpleTile) -> R
 def local_knows_the_terrain(table: Table, action: LayTileWithLocal) -> Refused | None:
     board, size = table.state.board, box(table).locals[action.local].size
     kinds = [kind for terrain in board.map.hexes[action.hex].terrain for kind in terrain.kinds]
-    if terrain_cost(table, action.hex) and all(kind in WAIVES[size] for kind in kinds):
+    if track.terrain_cost(table, action.hex) and all(kind in WAIVES[size] for kind in kinds):
         return None
     return refused(local=action.local, hex=action.hex)
 
 
 @rule("purple-colour")
 def local_has_the_purple_colour(table: Table, action: LayPurpleTile) -> Refused | None:
-    tile, size = new_tile(table, action), box(table).locals[action.local].size
+    tile, size = track.new_tile(table, action), box(table).locals[action.local].size
     if is_purple(tile) and tile.colour in PURPLE_COLOURS[size]:
         return None
     return refused(local=action.local, tile=action.tile)
@@ -296,37 +197,44 @@ def spend_local(table: Table, local: LocalId) -> None:
     table.tell("local-used", company=operating(table), local=local)
 
 
-def laying_with_local(counts_as_yellow: CountsAsYellow, plain: Plain | None = None) -> Move[LayTileWithLocal]:
+def laying_with_local(allowance: track.Allowance) -> Move[LayTileWithLocal]:
     def offers(table: Table) -> Iterator[Offer]:
         own = unused_locals(table)
         if not own:
             return
-        for hex_id, upgrade in possible_lays(table):
-            if not is_purple(upgrade.tile) and terrain_cost(table, hex_id):
+        for hex_id, upgrade in track.possible_lays(table):
+            if not is_purple(upgrade.tile) and track.terrain_cost(table, hex_id):
                 for local in own:
                     yield Offer(LayTileWithLocal(hex_id, upgrade.tile.id, TurnId(upgrade.turn), local))
 
     def lay(table: Table, action: LayTileWithLocal) -> None:
-        count_lay(table, action, counts_as_yellow)
+        allowance.use(table, action)
         spend_local(table, action.local)
-        put_down(table, action)
+        put_down_under_stations(table, action)
 
-    checks = (
-        company_owns_the_local,
-        local_is_unused,
-        allowance(counts_as_yellow),
-        is_no_purple_tile,
-        *GEOMETRY,
-        local_knows_the_terrain,
-    )
-    return Move(LayTileWithLocal, offers, checks, lay, plain=plain)
+    checks = (company_owns_the_local, local_is_unused, *ordinary(allowance), local_knows_the_terrain)
+    return Move(LayTileWithLocal, offers, checks, lay, plain=track.in_its_lowest_turn)
+
+
+@rule("track-allowance")
+def is_a_yellow_tile_after_an_upgrade(table: Table, action: track.TileOnHex) -> Refused | None:
+    """The site forgets an upgrade in a first turn where a local pays for the terrain, until the company goes on."""
+    turn = table.here(CompanyTurn)
+    has_gone_on = turn.revenue is not None or not {"home", "track"}.issuperset(turn.done)
+    allowed = turn.first and turn.upgraded and not turn.yellow_laid and not has_gone_on
+    return None if allowed and track.lays_yellow(table, action) else refused(company=turn.company)
+
+
+def laying_with_local_after_an_upgrade(allowance: track.Allowance) -> Move[LayTileWithLocal]:
+    move = laying_with_local(allowance)
+    return replace(move, checks=(is_a_yellow_tile_after_an_upgrade, *move.checks))
 
 
 def purple_offers(table: Table) -> Iterator[Offer]:
     own = unused_locals(table)
     if not own:
         return
-    for hex_id, upgrade in possible_lays(table):
+    for hex_id, upgrade in track.possible_lays(table):
         if is_purple(upgrade.tile):
             for local in own:
                 yield Offer(LayPurpleTile(local, hex_id, upgrade.tile.id, TurnId(upgrade.turn)))
@@ -334,61 +242,37 @@ def purple_offers(table: Table) -> Iterator[Offer]:
 
 def lay_purple(table: Table, action: LayPurpleTile) -> None:
     spend_local(table, action.local)
-    put_down(table, action)
+    put_down_under_stations(table, action)
 
 
-def laying_purple(plain: Plain | None = None) -> Move[LayPurpleTile]:
-    """[IV.1.6.a] [VIII.3 ¶2] At any moment of the company's own turn."""
-    checks = (company_owns_the_local, local_is_unused, local_has_the_purple_colour, replaces_a_tile, *GEOMETRY)
-    return Move(LayPurpleTile, purple_offers, checks, lay_purple, plain=plain)
+LAY_PURPLE = Move(
+    LayPurpleTile,
+    purple_offers,
+    (company_owns_the_local, local_is_unused, local_has_the_purple_colour, replaces_a_tile, *GEOMETRY),
+    lay_purple,
+    plain=track.in_its_lowest_turn,
+)
+"""[IV.1.6.a] [VIII.3 ¶2] At any moment of the company's own turn."""
 
 
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
-def home_duty(*ways: Move[Any]) -> Check[EndTrack]:
+def home_duty(*ways: Move[Any]) -> Check[track.EndTrack]:
     """[VIII.4.3.a] In its first turn a company lays a tile on its home, unless it is Praha or has one already.
 
     `ways`: the moves by which it can, with or without the help of a local.
     """
 
     @rule("home-tile")
-    def home_has_a_tile(table: Table, action: EndTrack) -> Refused | None:
-        turn = table.here(CompanyTurn)
+    def home_has_a_tile(table: Table, action: track.EndTrack) -> Refused | None:
+        turn, board = table.here(CompanyTurn), table.state.board
         home = box(table).companies[turn.company].homes[0]
-        if not turn.first or box(table).size(turn.company) == "L" or home in table.state.board.tiles:
+        is_praha = board.map.hexes[home].label == "P"
+        if not turn.first or is_large(table, turn.company) or is_praha or home in board.tiles:
             return None
-        if table.state.board.map.hexes[home].label == "P":
-            return None
-        possible = any(
-            all(check.holds(table, offer.action) is None for check in lay.checks)
-            for lay in ways
-            for offer in lay.offers(table)
-            if offer.action.hex == home
-        )
+        tries = ((lay, offer.action) for lay in ways for offer in lay.offers(table) if offer.action.hex == home)
+        possible = any(lay.allows(table, action) for lay, action in tries)
         return refused(company=turn.company, hex=home) if possible else None
 
     return home_has_a_tile
-
-
-def ending_track(*duties: Check[EndTrack]) -> Move[EndTrack]:
-    return Move(
-        EndTrack,
-        lambda table: (Offer(EndTrack()),),
-        duties,
-        lambda table, action: table.note(track_done=True),
-        passive=True,
-    )
-
-
-def laying_track(*moves: Move[Any]) -> Step:
-    """[VIII.4.2] Until the allowance is used or the director ends it."""
-
-    def lay_track(table: Table) -> Ask | None:
-        turn = table.here(CompanyTurn)
-        if turn.track_done or turn.upgraded or turn.yellow_laid >= (2 if turn.first else 1):
-            return None
-        about = Message("track", {"company": turn.company, "left": (2 if turn.first else 1) - turn.yellow_laid})
-        return asked_of(track_decider(table, turn.company), moves, about)
-
-    return lay_track

@@ -1,51 +1,32 @@
 """[VIII.10] [VIII.11] Buying trains: from the stack, the pool, other companies; with the director's help at need."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, PlayerId, TrainId
-from ferrovia.model.message import Message
-from ferrovia.titles.t18cz.consent import asked_of, director_of, propose
-from ferrovia.titles.t18cz.facts import CompanyTurn, SurplusFacts, operating
-from ferrovia.titles.t18cz.material import Face, FaceId, books, box, is_reached, trains_of
-from ferrovia.titles.t18cz.phases import enter_phase, return_surplus, rust, top_card, train_limit, uncover_next
+from ferrovia.model.state import trains_of
+from ferrovia.rules import trains
+from ferrovia.rules.loans import add_from_director, borrow
+from ferrovia.rules.rounds import ending, finish, is_done, operating
+from ferrovia.titles.t18cz.consent import propose
+from ferrovia.titles.t18cz.material import Face, books, box
+from ferrovia.titles.t18cz.phases import kept_after, leave_the_stack, return_surplus, rust, top_card
 from ferrovia.titles.t18cz.running import runnable_trains
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
-
-
-@dataclass(frozen=True, slots=True)
-class BuyTrain:
-    train: TrainId
-    face: FaceId
-
-
-@dataclass(frozen=True, slots=True)
-class TradeTrain:
-    train: TrainId
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class EndTrains:
-    pass
 
 
 def owns_runnable_train(table: Table, company: CompanyId) -> bool:
     return bool(runnable_trains(table, company))
 
 
-def face_of(table: Table, action: BuyTrain) -> Face:
+def face_of(table: Table, action: trains.BuyTrain) -> Face:
     return box(table).faces[action.face]
 
 
-def face_bought(table: Table, action: BuyTrain | TradeTrain) -> Face:
-    return face_of(table, action) if isinstance(action, BuyTrain) else box(table).faces[_face_up(table, action.train)]
-
-
-def _face_up(table: Table, train: TrainId) -> FaceId:
-    return FaceId(table.state.trains[train].face)
+def face_bought(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Face:
+    return (
+        face_of(table, action) if isinstance(action, trains.BuyTrain) else box(table).face_up(table.state, action.train)
+    )
 
 
 def is_the_company_of(table: Table, face: Face) -> bool:
@@ -56,7 +37,7 @@ def is_the_company_of(table: Table, face: Face) -> bool:
 
 
 @rule("train-suits-small")
-def its_size_may_own_it(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+def its_size_may_own_it(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Refused | None:
     face, company = face_bought(table, action), operating(table)
     if box(table).suits(face.size, company):
         return None
@@ -66,75 +47,88 @@ def its_size_may_own_it(table: Table, action: BuyTrain | TradeTrain) -> Refused 
 
 
 @rule("train-limit")
-def has_a_place(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+def has_a_place(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Refused | None:
     """[VIII.10.2] [VIII.10.3] At the limit only a company that owns no train of its size buys one of its size."""
     company = operating(table)
-    if not is_at_limit(table, company):
+    if not trains.is_at_limit(table, company):
         return None
     if is_the_company_of(table, face_bought(table, action)) and not owns_runnable_train(table, company):
         return None
-    held, limit = len(trains_of(table.state, company)), train_limit(table, company)
+    held, limit = len(trains_of(table.state, company)), table.box.train_limit(table.state, company)
     return refused(company=company, held=held, limit=limit)
 
 
 @rule("last-place")
-def keeps_a_place_for_its_duty(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
-    """The last free place of a company without a train of its own size is for such a train."""
-    company = operating(table)
-    free = train_limit(table, company) - len(trains_of(table.state, company))
-    if free > 1 or owns_runnable_train(table, company) or is_the_company_of(table, face_bought(table, action)):
+def keeps_a_place_for_its_duty(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Refused | None:
+    """[VIII.10 ¶1] The last free place of a company without a train of its own size is for such a train; a purchase
+    that rusts own trains may leave it."""
+    company, face, own = operating(table), face_bought(table, action), trains_of(table.state, operating(table))
+    if owns_runnable_train(table, company) or is_the_company_of(table, face):
         return None
-    return refused(company=company)
+    held = kept_after(table, own, face) if isinstance(action, trains.BuyTrain) else len(own)
+    return None if limit_after(table, action) - held > 1 else refused(company=company)
+
+
+def limit_after(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> int:
+    """[VIII.12 a–j] The train limit once the purchase has begun its phase."""
+    company, phase = operating(table), box(table).card_of(action.train).phase
+    sold = isinstance(action, trains.BuyTrain) and table.state.trains[action.train].owner == DEPOT
+    begins = sold and not box(table).is_reached(table.state, phase)
+    return box(table).phases[phase if begins else table.state.phase].limits[box(table).size(company)]
 
 
 # ---------------------------------------------------------------------------------------------- from stack and pool
 
 
 @rule("train-for-sale")
-def is_on_top_or_in_the_pool(table: Table, action: BuyTrain) -> Refused | None:
+def is_on_top_or_in_the_pool(table: Table, action: trains.BuyTrain) -> Refused | None:
     card = table.state.trains.get(action.train)
     if card is not None and (card.owner == POOL or action.train == top_card(table)):
         return None
     return refused(train=action.train)
 
 
-@rule("face-on-card")
-def card_has_the_face(table: Table, action: BuyTrain) -> Refused | None:
-    faces = {face.name for face in box(table).card_of(action.train).faces}
-    return None if action.face in faces else refused(train=action.train, face=action.face)
-
-
 @rule("face-rusted")
-def face_is_alive(table: Table, action: BuyTrain) -> Refused | None:
+def face_is_alive(table: Table, action: trains.BuyTrain) -> Refused | None:
     kind = face_of(table, action).kind
     return refused(train=action.face) if kind in books(table).rusted else None
 
 
 @rule("pay-for-train")
-def can_pay_for_it(table: Table, action: BuyTrain) -> Refused | None:
-    """[VIII.10.4] [VIII.11] The treasury pays; the director helps once, if the company has no train of its size."""
+def can_pay_for_it(table: Table, action: trains.BuyTrain) -> Refused | None:
+    """[VIII.10.4] [VIII.11.4] The treasury pays; the director helps once, if the company has no train of its size."""
     company, cost = operating(table), face_of(table, action).price
     treasury = table.state.cash[company]
     if cost <= treasury or (must_buy(table, company) and is_the_company_of(table, face_of(table, action))):
         return None
+    if is_done(table, "helped"):
+        return refused_by("help-once", company=company)
     return refused(company=company, cost=cost, treasury=treasury)
 
 
+@rule("no-help-for-trade")
+def needs_no_help_for_a_trade(table: Table, action: trains.TradeTrain) -> Refused | None:
+    """[VIII.11.3] The director's money is never for a train of another company."""
+    company, treasury = operating(table), table.state.cash[operating(table)]
+    if action.amount <= treasury or not must_buy(table, company):
+        return None
+    return refused(company=company, treasury=treasury)
+
+
 def must_buy(table: Table, company: CompanyId) -> bool:
-    return not owns_runnable_train(table, company) and not table.here(CompanyTurn).helped
+    return not owns_runnable_train(table, company) and not is_done(table, "helped")
 
 
-def buy_train(table: Table, action: BuyTrain) -> None:
+def buy_train(table: Table, action: trains.BuyTrain) -> None:
     company, face = operating(table), face_of(table, action)
-    from_stack, at_limit = table.state.trains[action.train].owner == DEPOT, is_at_limit(table, company)
+    from_stack, at_limit = table.state.trains[action.train].owner == DEPOT, trains.is_at_limit(table, company)
     if face.price > table.state.cash[company]:
         help_company(table, company, face.price - table.state.cash[company])
     table.pay(face.price, source=company, to=BANK)
     table.give_train(action.train, to=company, face=face.name)
     table.tell("train-bought", company=company, train=face.name, amount=face.price)
     if from_stack:
-        uncover_next(table, action.train)
-        enter_phase(table, box(table).card_of(action.train).letter)
+        leave_the_stack(table, action.train)
     rust(table, (face,))
     return_surplus(table)
     kept = action.train if at_limit else only_train_paid_by_director(table, company)
@@ -144,141 +138,106 @@ def buy_train(table: Table, action: BuyTrain) -> None:
 
 def only_train_paid_by_director(table: Table, company: CompanyId) -> TrainId | None:
     """The train of its size for which the director has helped: without it the company could not end its turn."""
-    runnable = runnable_trains(table, company) if table.here(CompanyTurn).helped else []
+    runnable = runnable_trains(table, company) if is_done(table, "helped") else []
     return runnable[0] if len(runnable) == 1 else None
 
 
-def is_at_limit(table: Table, company: CompanyId) -> bool:
-    return len(trains_of(table.state, company)) >= train_limit(table, company)
-
-
 def return_another(table: Table, company: CompanyId, *, kept: TrainId) -> None:
-    """[VIII.10.3] Who has too many trains now returns another one; rusting may have made room."""
-    if len(trains_of(table.state, company)) > train_limit(table, company):
-        table.interrupt("surplus trains", SurplusFacts((company,), kept))
+    """[VIII.10.3] Whoever has too many trains now returns another one; rusting may have made room."""
+    if trains.is_over_limit(table, company):
+        table.interrupt("surplus trains", trains.SurplusFacts((company,), kept))
 
 
 def help_company(table: Table, company: CompanyId, missing: int) -> None:
-    """[VIII.11.4] [VIII.11.5] The director adds exactly the rest; what he has not is a loan, with a penalty as high."""
-    director = director_of(table, company)
-    loan = max(0, missing - table.state.cash[director])
-    if loan:
-        borrow(table, director, loan)
-    table.pay(missing, source=director, to=company)
-    table.note(helped=True)
-    table.tell("director-helped", player=director, company=company, amount=missing)
+    """[VIII.11.4] [VIII.11.5] The director adds the rest; what is still missing is a loan, with a like penalty."""
+    add_from_director(table, company, missing, lend=borrow_with_penalty)
+    finish(table, "helped")
 
 
-def borrow(table: Table, player: PlayerId, loan: int) -> None:
-    own = books(table)
-    table.pay(loan, source=BANK, to=player)
-    table.keep(
-        debt={**own.debt, player: own.debt.get(player, 0) + loan},
-        penalty={**own.penalty, player: own.penalty.get(player, 0) + loan},
-    )
-    table.tell("loan-taken", player=player, amount=loan)
+def borrow_with_penalty(table: Table, player: PlayerId, loan: int) -> None:
+    """[VIII.11.5] The penalty is never repaid."""
+    penalty = books(table).penalty
+    borrow(table, player, loan)
+    table.keep(penalty={**penalty, player: penalty.get(player, 0) + loan})
 
 
 def trains_for_sale(table: Table) -> Iterator[Offer]:
     for train in (top_card(table), *trains_of(table.state, POOL)):
         for face in box(table).card_of(train).faces:
-            yield Offer(BuyTrain(train, face.name))
+            yield Offer(trains.BuyTrain(train, face.name))
 
 
-def buying(*, last_place: tuple[Check[BuyTrain | TradeTrain], ...]) -> Move[BuyTrain]:
-    checks = (
+BUY = Move(
+    trains.BuyTrain,
+    trains_for_sale,
+    (
         is_on_top_or_in_the_pool,
-        card_has_the_face,
+        trains.card_has_the_face,
         its_size_may_own_it,
         face_is_alive,
         has_a_place,
-        *last_place,
+        keeps_a_place_for_its_duty,
         can_pay_for_it,
-    )
-    return Move(BuyTrain, trains_for_sale, checks, buy_train)
+    ),
+    buy_train,
+)
 
 
 # ------------------------------------------------------------------------------------------------ from other companies
 
 
 @rule("train-of-company")
-def another_company_owns_it(table: Table, action: TradeTrain) -> Refused | None:
-    card = table.state.trains.get(action.train)
-    if card is not None and card.owner in books(table).floated and card.owner != operating(table):
-        if not is_vaclavs(table, CompanyId(card.owner)):
-            return None
-    return refused(train=action.train)
+def its_owner_decides(table: Table, action: trains.TradeTrain) -> Refused | None:
+    """Vaclav sells nothing."""
+    owner = CompanyId(table.state.trains[action.train].owner)
+    return refused(train=action.train) if is_vaclavs(table, owner) else None
 
 
 @rule("trade-from-phase-b")
-def trade_has_begun(table: Table, action: TradeTrain) -> Refused | None:
-    return None if is_reached(box(table), table.state, "b") else refused(train=action.train)
+def trade_has_begun(table: Table, action: trains.TradeTrain) -> Refused | None:
+    return None if box(table).is_reached(table.state, "b") else refused(train=action.train)
 
 
-@rule("trade-within-treasury")
-def treasury_covers_the_price(table: Table, action: TradeTrain) -> Refused | None:
-    treasury = table.state.cash[operating(table)]
-    return None if 1 <= action.amount <= treasury else refused(amount=action.amount, treasury=treasury)
+def trade_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+    """[VIII.10.6] With its present face; [VIII.10.3] above the limit another one is returned."""
+    trains.hand_train_over(table, buyer, subject, amount)
+    return_another(table, buyer, kept=TrainId(subject))
 
 
-def trains_of_others(table: Table) -> Iterator[Offer]:
-    company, treasury = operating(table), table.state.cash[operating(table)]
-    if treasury < 1:
-        return
-    for train, card in table.state.trains.items():
-        if card.owner in books(table).floated and card.owner != company:
-            yield Offer(TradeTrain(train, 1), Span(1, treasury))
-
-
-def hand_train_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
-    """[VIII.10.6] With its present face; no phase begins, nothing rusts."""
-    train = TrainId(subject)
-    seller = CompanyId(table.state.trains[train].owner)
-    table.pay(amount, source=buyer, to=seller)
-    table.give_train(train, to=buyer)
-    table.tell("train-traded", company=buyer, seller=seller, train=table.state.trains[train].face, amount=amount)
-    return_another(table, buyer, kept=train)
-
-
-def propose_trade(table: Table, action: TradeTrain) -> None:
+def propose_trade(table: Table, action: trains.TradeTrain) -> None:
     seller = table.state.trains[action.train].owner
     propose(table, kind="train", buyer=operating(table), seller=seller, subject=action.train, amount=action.amount)
 
 
-def trading_trains(
-    *, since: tuple[Check[TradeTrain], ...], last_place: tuple[Check[BuyTrain | TradeTrain], ...]
-) -> Move[TradeTrain]:
+def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[trains.TradeTrain]:
     """[VIII.10.6] `since`: from which phase on."""
-    checks = (another_company_owns_it, *since, its_size_may_own_it, has_a_place, *last_place, treasury_covers_the_price)
-    return Move(TradeTrain, trains_of_others, checks, propose_trade)
+    checks = (
+        trains.another_company_owns_it,
+        its_owner_decides,
+        *since,
+        its_size_may_own_it,
+        has_a_place,
+        keeps_a_place_for_its_duty,
+        needs_no_help_for_a_trade,
+        trains.treasury_covers_the_price,
+    )
+    return Move(trains.TradeTrain, trains.for_any_price, checks, propose_trade)
 
 
 # ---------------------------------------------------------------------------------------------------------- the step
 
 
 @rule("train-duty")
-def owns_a_train_of_its_size(table: Table, action: EndTrains) -> Refused | None:
+def owns_a_train_of_its_size(table: Table, action: trains.EndTrains) -> Refused | None:
     company = operating(table)
     return None if owns_runnable_train(table, company) else refused(company=company)
 
 
-END_TRAINS = Move(
-    EndTrains,
-    lambda table: (Offer(EndTrains()),),
-    (owns_a_train_of_its_size,),
-    lambda table, action: table.note(trains_done=True),
-    passive=True,
-)
+@rule("train-duty")
+def has_done_its_duty(table: Table, action: trains.EndTrains) -> Refused | None:
+    """The site's way: whoever has returned the very train for which the director helped is not asked for another."""
+    return None if is_done(table, "helped") else owns_a_train_of_its_size.holds(table, action)
 
 
-def buying_trains(*moves: Move[Any]) -> Step:
-    """[VIII.10] Any number of trains, one at a time; at the end a train of its own size."""
-
-    def buy_trains(table: Table) -> Ask | None:
-        turn = table.here(CompanyTurn)
-        if turn.trains_done or is_vaclavs(table, turn.company):
-            return None
-        about = Message("buy-trains", {"company": turn.company})
-        return asked_of(director_of(table, turn.company), moves, about)
-
-    return buy_trains
+END_TRAINS = ending(trains.EndTrains, "trains", owns_a_train_of_its_size)
+END_TRAINS_ON_THE_SITE = ending(trains.EndTrains, "trains", has_done_its_duty)

@@ -2,23 +2,25 @@
 
 from ferrovia.engine.play import First, Table
 from ferrovia.model.ids import SCRAP, CompanyId
+from ferrovia.model.state import trains_of
 from ferrovia.titles.t18cz.facts import RenewalFacts, VaclavFacts
-from ferrovia.titles.t18cz.material import books, box, trains_of
-from ferrovia.titles.t18cz.phases import enter_phase, return_surplus, rust, top_card, uncover_next
+from ferrovia.titles.t18cz.material import books, box
+from ferrovia.titles.t18cz.phases import leave_the_stack, return_surplus, rust, top_card
 from ferrovia.titles.t18cz.vaclav import ask_chance, take_certificates
 
 
 def take_top_card(table: Table, company: CompanyId) -> None:
-    """The top card, at the face of the company's size: a sale of that face."""
+    """The top card, at the face of the company's size: a sale of that face. Where all his trains are replaced, this is
+    done before anybody returns surplus ones."""
     train = top_card(table)
     card = box(table).card_of(train)
     face = next(face for face in card.faces if face.size == box(table).size(company))
     table.give_train(train, to=company, face=face.name)
-    uncover_next(table, train)
     table.tell("train-taken", company=company, train=face.name)
-    enter_phase(table, card.letter)
+    leave_the_stack(table, train)
     rust(table, (face,))
-    return_surplus(table)
+    if not any(frame.script == "vaclav renews all" for frame in table.state.stack):
+        return_surplus(table)
 
 
 def equip_new_company(table: Table) -> None:
@@ -49,6 +51,6 @@ def renew_one(table: Table) -> None:
 
 VACLAV_SCRIPTS = {
     "vaclav receives": (ask_chance, take_certificates, equip_new_company),
-    "vaclav renews all": (begin_renewal, renew_trains),
+    "vaclav renews all": (begin_renewal, renew_trains, return_surplus),
     "vaclav renews": (renew_one,),
 }

@@ -1,71 +1,63 @@
 """What everybody can see of 18CZ, ready to be drawn. [III.1.4] [III.1.6] Everything is public."""
 
+from dataclasses import replace
+
 from ferrovia.engine.play import Title
-from ferrovia.model.faces import cards_left, hex_faces, hex_views, markers, tile_face, tiles_left
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, PlayerId
+from ferrovia.model.faces import company_face, company_view, held_by, layout_of, phase_face, player_view, view_of
+from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
+from ferrovia.model.market import Cell
 from ferrovia.model.message import Message
-from ferrovia.model.state import State
-from ferrovia.model.view import (
-    CompanyFace,
-    CompanyView,
-    Course,
-    Gauge,
-    Layout,
-    MarketCell,
-    PlayerView,
-    PrivateFace,
-    TrainFace,
-    View,
-)
-from ferrovia.titles.t18cz.facts import GameFacts
-from ferrovia.titles.t18cz.market import running_order
-from ferrovia.titles.t18cz.material import VACLAV, Books, Material, price, trains_of
+from ferrovia.model.state import State, trains_of
+from ferrovia.model.view import Ability, CompanyView, Course, Gauge, Layout, PlayerView, PrivateFace, TrainFace, View
+from ferrovia.rules.rounds import GameFacts
+from ferrovia.titles.t18cz.material import VACLAV, Books, Card, Face, Material
 
 
 def layout(box: Material) -> Layout:
-    return Layout(
-        orientation=box.map.orientation,
-        hexes=hex_faces(box.map),
-        companies=tuple(
-            CompanyFace(c.id, c.name, c.id, c.colour, c.ink, c.pattern, box.rules(c.id).capital_shares, c.homes[0])
-            for c in box.companies.values()
-        ),
-        tiles=tuple(tile_face(tile) for tile in box.map.tiles.values()),
-        market=tuple(_cell(box, at, value) for at, value in enumerate(box.numbers.market.prices)),
-        trains=tuple(
-            TrainFace(card.card, card.count or None, {face.name: face.price for face in card.faces})
-            for card in box.numbers.trains
-        ),
-        privates=tuple(
-            PrivateFace(local.id, local.name, {"price": local.price, "income": local.income})
-            for local in box.locals.values()
-        ),
+    def zones(cell: Cell) -> tuple[str, ...]:
+        return tuple(f"start-{size}" for size, rules in box.numbers.sizes.items() if cell.price in rules.start_prices)
+
+    companies = box.companies.values()
+    printed = layout_of(
+        box,
+        [company_face(c, shares=box.rules(c.id).capital_shares, home=c.homes[0]) for c in companies],
+        [_train(box, card) for card in box.numbers.trains],
+        zones,
+    )
+    locals_ = (PrivateFace(p.id, p.name, {"price": p.price, "income": p.income}) for p in box.locals.values())
+    phases = (phase_face(box, phase, rules=(f"VIII.12 {phase.name}",)) for phase in box.phases.values())
+    return replace(printed, privates=tuple(locals_), phases=tuple(phases), endings=("X.1",))
+
+
+def _train(box: Material, card: Card) -> TrainFace:
+    """[VIII.12 discard 1] Faces of a kind end older ones of their colour."""
+    rusting = box.numbers.rusting
+    return TrainFace(
+        card.name,
+        card.count or None,
+        {face.name: face.price for face in card.faces},
+        {face.name: _ability(face) for face in card.faces},
+        ends={face.name: rusting[face.kind] for face in card.faces if face.kind in rusting},
     )
 
 
-def _cell(box: Material, at: int, value: int) -> MarketCell:
-    """Even places lie in the lower row, odd ones above and between them."""
-    zones = tuple(f"start-{size}" for size, rules in box.numbers.sizes.items() if value in rules.start_prices)
-    return MarketCell(value, 1 - at % 2, at, zones)
+def _ability(face: Face) -> Ability:
+    """[VIII.7.3.a–c] How many stops a train serves."""
+    if face.size == "M":
+        return Ability({"cities": face.range, "stops": 2 * face.range})
+    return Ability({"stops": face.range} if face.size == "S" else {"stops-but-skipped": face.range})
 
 
 def view(title: Title, state: State) -> View:
     box: Material = title.data
-    own: Books = state.extras
-    return View(
+    return view_of(
+        box,
+        state,
+        [_company(box, state, company) for company in box.companies],
+        [_player(box, state, player) for player in state.order],
         course=_course(box, state),
-        hexes=hex_views(state.board),
-        companies=tuple(_company(box, state, company) for company in box.companies),
-        players=tuple(_player(box, state, player) for player in own.order),
-        gauges=_gauges(box, own),
-        phase=state.phase,
-        periods=box.phases[state.phase].colours,
-        markers=markers(state),
-        depot=cards_left(state, lambda train: box.card_of(train).card),
+        gauges=_gauges(box, state.extras),
         pool=tuple(trains_of(state, POOL)),
-        faces={train: card.face for train, card in state.trains.items() if card.owner not in (DEPOT, SCRAP)},
-        tiles_left=tiles_left(state.board),
-        order=running_order(state),
     )
 
 
@@ -93,33 +85,14 @@ def _gauges(box: Material, own: Books) -> tuple[Gauge, ...]:
 
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
     own: Books = state.extras
-    papers = box.papers
-    figures = {"treasury": state.cash[company], "markers": state.tokens[company]}
-    if company in state.prices:
-        figures |= {"price": price(box, state, company), "start-price": own.start_prices[company]}
-    if company in own.last_revenue:
-        figures["last-revenue"] = own.last_revenue[company]
-    figures["in-bank"] = papers.shares(state, IPO, company) + papers.shares(state, POOL, company)
-    holders = {p: held for p in state.players if (held := papers.shares(state, p, company))}
-    return CompanyView(
-        company,
-        company in own.floated and company not in own.closed,
-        figures,
-        holders,
-        director=VACLAV if company in own.vaclavs else papers.director(state, company) or "",
-        trains=tuple(trains_of(state, company)),
-        privates=tuple(local for local in box.locals if state.certs[local] == company),
+    in_bank = box.papers.shares(state, IPO, company) + box.papers.shares(state, POOL, company)
+    seen = company_view(
+        box, state, company, {"in-bank": in_bank}, par="start-price", privates=held_by(state, company, box.locals)
     )
+    return replace(seen, director=VACLAV) if company in own.vaclavs else seen
 
 
 def _player(box: Material, state: State, player: PlayerId) -> PlayerView:
-    own: Books = state.extras
-    shares = {c: held for c in box.companies if (held := box.papers.shares(state, player, c))}
-    privates = tuple(local for local in box.locals if state.certs[local] == player)
-    figures = {
-        "certificates": box.papers.count(state, player) + len(privates),
-        "certificate-limit": box.certificate_limit,
-    }
-    if own.debt.get(player) or own.penalty.get(player):
-        figures |= {"debt": own.debt.get(player, 0), "penalty": own.penalty.get(player, 0)}
-    return PlayerView(player, state.cash[player], shares, figures, privates)
+    debt, penalty = state.debt.get(player, 0), state.extras.penalty.get(player, 0)
+    figures = {"debt": debt, "penalty": penalty} if debt or penalty else {}
+    return player_view(box, state, player, figures, privates=held_by(state, player, box.locals))

@@ -12,9 +12,9 @@ export interface Ground {
   stations: readonly (readonly string[])[];
 }
 
-const NOTHING: TileFace = { id: "", colour: "white", label: "", frame: "", stops: [], tracks: [], count: null, piece: "" };
+const NOTHING: TileFace = { id: "", colour: "white", label: "", frame: "", stops: [], tracks: [], count: null, piece: "", becomes: [] };
 
-export function tilesById(layout: Layout): Map<string, TileFace> {
+export function tilesById(layout: Pick<Layout, "tiles">): Map<string, TileFace> {
   return new Map(layout.tiles.map((face) => [face.id, face]));
 }
 

@@ -24,17 +24,26 @@ function stopWords(table: Table, ground: Ground, number: number): string {
   const names = here.filter(Boolean).map((company) => table.face(company)?.letters ?? company);
   const free = stop.slots - names.length;
   return [
-    t(STOPS[stop.kind] ?? "rail.stop.town") + (value > 0 ? ` ${table.money(value)}` : ""),
+    t(stopKey(stop.kind, ground.face.colour)) + (value > 0 ? ` ${table.money(value)}` : ""),
     ...names,
     ...(stop.slots > 0 ? [t("rail.stop.free", { count: free })] : []),
   ].join(", ");
 }
 
-const STOPS: Record<string, "rail.stop.city" | "rail.stop.town" | "rail.stop.halt" | "rail.stop.offboard"> = {
+type StopKey = "rail.stop.city" | "rail.stop.town" | "rail.stop.harbour" | "rail.stop.offboard" | "rail.stop.mine";
+
+/** A halt is a harbour where the hex is blue, a mine anywhere else. */
+function stopKey(kind: string, colour: string): StopKey {
+  if (kind === "halt" && colour === "blue") return "rail.stop.harbour";
+  return STOPS[kind] ?? "rail.stop.town";
+}
+
+const STOPS: Record<string, StopKey> = {
   city: "rail.stop.city",
   town: "rail.stop.town",
-  halt: "rail.stop.halt",
+  halt: "rail.stop.mine",
   offboard: "rail.stop.offboard",
+  mine: "rail.stop.mine",
 };
 
 function trackWords(table: Table, ground: Ground): string[] {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Action, FormInfo, Layout, Offer, Preview, TitleDetail, Update } from "../../lib/types";
+import type { Action, FormInfo, Layout, Offer, Preview, Refusal, Route, TitleDetail, Update } from "../../lib/types";
 import type { Table } from "../table.svelte";
-import { city, hex, layoutOf, tile, town, viewOf } from "./samples";
+import { city, hex, layoutOf, route, tile, town, viewOf } from "./samples";
 
 let told: (action: Action) => Partial<Preview> = () => ({});
 let asked: Action[] = [];
@@ -11,7 +11,11 @@ vi.mock("../../lib/api", () => ({
   api: {
     preview: async (_id: string, _seq: number, action: Action): Promise<Preview> => {
       asked.push(action);
-      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, reached: [], reach: [], ...told(action) };
+      return { legal: true, refusal: null, more: [], events: [], view: null, text: "", next: null, consents: [], reached: [], reach: [], ...told(action) };
+    },
+    whyNot: async (_id: string, _seq: number, actions: Action[]): Promise<(Refusal | null)[]> => {
+      asked.push(...actions);
+      return actions.map((action) => told(action).refusal ?? null);
     },
   },
 }));
@@ -19,7 +23,6 @@ vi.mock("../../lib/api", () => ({
 const { Answer } = await import("../answer.svelte");
 const { RouteDesk } = await import("./routedesk.svelte");
 const { firstTurn, newlyReached } = await import("./laying");
-const { likeliest } = await import("./likeliest");
 
 const field = (name: string, kind: string, many = false) => ({ name, kind, many, label: name, money: true });
 const FORMS: FormInfo[] = [
@@ -47,8 +50,8 @@ const ROW = layoutOf(
 
 function at(forms: string[], offers: Offer[], layout: Layout = ROW) {
   const live = { seq: 3, latest: 3, ask: { who: "p1", key: "q", params: { company: "X" }, text: "", you: true, forms }, offers, view: viewOf() } as unknown as Update;
-  live.view.companies.push({ id: "X", open: true, figures: {}, holders: {}, director: "p1", trains: ["2-0", "2-1"], privates: [], marks: [] });
-  const table = { id: "g", title: { forms: FORMS, layout, terms: {} } as unknown as TitleDetail, live, shown: live, mayAnswer: true, rail: { likeliest }, hexFace: (id: string) => layout.hexes.find((one) => one.id === id) } as unknown as Table;
+  live.view.companies.push({ id: "X", open: true, figures: {}, holders: {}, director: "p1", trains: ["2-0", "2-1"], privates: [], marks: [], goals: [], train_limit: null });
+  const table = { id: "g", title: { forms: FORMS, layout, terms: {} } as unknown as TitleDetail, live, shown: live, mayAnswer: true, rail: {}, hexFace: (id: string) => layout.hexes.find((one) => one.id === id) } as unknown as Table;
   const answer = new Answer(table);
   Object.assign(table, { answer });
   return { table, answer };
@@ -108,20 +111,21 @@ describe("laying a tile", () => {
     expect(newlyReached(table)).toEqual([]);
   });
 
-  it("asks why not with a tile like what lies there, whole and once for each kind", () => {
-    const { table } = at(["lay", "lay_with", "end"], LAYS);
-    const attempts = [lay("C", "8", 4), lay("C", "57", 2), offer({ type: "lay_with", hex: "C" })].map((one) => one.action);
-    expect(likeliest(table, "C", attempts)).toEqual([{ type: "lay", hex: "C", tile: "57", turn: 2 }]);
+  it("asks why not with the hex alone, once for each kind that could be laid elsewhere", async () => {
+    const { answer } = at(["lay", "lay_with", "end"], LAYS);
+    answer.click("C");
+    await vi.waitFor(() => expect(asked).toEqual([{ type: "lay", hex: "C" }, { type: "lay_with", hex: "C" }]));
   });
 });
 
 describe("a run", () => {
-  const RUN = offer({ type: "run", routes: ["2-0: A.0 B.0"] }, { open: true });
+  const RUN = offer({ type: "run", routes: [route("2-0: A.0 B.0")] }, { open: true });
   const earns = (action: Action): Partial<Preview> => {
     const view = viewOf();
-    const stops = (action["routes"] as string[]).join(" ").match(/\w\.0/g)?.length ?? 0;
-    view.companies.push({ id: "X", open: true, figures: { "last-revenue": 10 * stops }, holders: {}, director: "", trains: [], privates: [], marks: [] });
-    return { view };
+    const routes = action["routes"] as Route[];
+    const stops = routes.flatMap((one) => one.stops).length;
+    view.companies.push({ id: "X", open: true, figures: { "last-revenue": 10 * stops }, holders: {}, director: "", trains: [], privates: [], marks: [], goals: [], train_limit: null });
+    return { view, events: [{ key: "trains-run", params: { routes, earned: routes.map((one) => 10 * one.stops.length) }, text: "", automatic: false }] };
   };
 
   it("lies ready as the server proposes it", () => {
@@ -129,7 +133,7 @@ describe("a run", () => {
     const desk = new RouteDesk(table);
     answer.reset();
     expect(answer.action).toEqual(RUN.action);
-    expect(desk.routes).toEqual([{ train: "2-0", way: ["A.0", "B.0"] }]);
+    expect(desk.routes).toEqual([route("2-0: A.0 B.0")]);
     expect(desk.trains).toEqual(["2-0", "2-1"]);
     expect(desk.changed).toBe(false);
     expect(desk.open.size).toBe(0);
@@ -143,7 +147,7 @@ describe("a run", () => {
     desk.choose("2-0");
     expect([...desk.open]).toEqual(["A.0", "B.0", "C.0"]);
     desk.click("C.0");
-    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 B.0 C.0"] });
+    expect(answer.action).toEqual({ type: "run", routes: [route("2-0: A.0 B.0 C.0")] });
     expect(desk.changed).toBe(true);
     await desk.count();
     expect([desk.total, desk.best, desk.earnedBy("2-0")]).toEqual([30, 20, 30]);
@@ -153,22 +157,24 @@ describe("a run", () => {
   });
 
   it("tells what each train adds, and with whom it is paid", async () => {
-    const routes = ["2-0~1: A.0 B.0", "2-1~1: B.0 C.0"];
+    const routes = [route("2-0~1: A.0 B.0"), route("2-1~1: B.0 C.0")];
     const joined = offer({ type: "run", routes }, { open: true });
-    told = (action) => ({ ...earns(action), events: [{ key: "trains-run", params: { routes: action["routes"], earned: [70, null] }, text: "" }] });
+    told = (action) => ({ ...earns(action), events: [{ key: "trains-run", params: { routes: action["routes"], earned: [70, null] }, text: "", automatic: false }] });
     const { table, answer } = at(["run"], [joined]);
     table.live!.view.faces = { "2-0": "2F", "2-1": "3F" };
+    const abilities = { "2F": { range: {}, can: ["join"] }, "3F": { range: {}, can: ["join"] } };
+    table.title!.layout.trains.push({ card: "2", count: null, faces: { "2F": 1, "3F": 1 }, abilities, family: "", ends: {} });
     const desk = new RouteDesk(table);
     answer.reset();
     await desk.count();
     expect(["2-0", "2-1"].map((train) => desk.earnedBy(train))).toEqual([70, null]);
     expect(["2-0", "2-1"].map((train) => desk.leaderOf(train))).toEqual([null, "2-0"]);
     expect(desk.partnersOf("2-1")).toEqual(["2-0"]);
-    expect(asked.filter((action) => (action["routes"] as string[]).length === 1)).toEqual([]);
+    expect(asked.every((action) => (action["routes"] as Route[]).length === 2)).toBe(true);
     desk.join("2-1", "2-0");
-    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 B.0", "2-1: B.0 C.0"] });
+    expect(answer.action).toEqual({ type: "run", routes: [route("2-0: A.0 B.0"), route("2-1: B.0 C.0")] });
     desk.skip("2-0", "B.0");
-    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 (B.0)", "2-1: B.0 C.0"] });
+    expect(answer.action).toEqual({ type: "run", routes: [route("2-0: A.0 B.0", ["B.0"]), route("2-1: B.0 C.0")] });
   });
 
   it("begins another route with its first stop, which is no route yet", () => {
@@ -180,7 +186,7 @@ describe("a run", () => {
     expect(desk.wayOf("2-1")).toEqual(["B.0"]);
     expect(answer.action).toEqual(RUN.action);
     desk.click("C.0");
-    expect(answer.action).toEqual({ type: "run", routes: ["2-0: A.0 B.0", "2-1: B.0 C.0"] });
+    expect(answer.action).toEqual({ type: "run", routes: [route("2-0: A.0 B.0"), route("2-1: B.0 C.0")] });
     desk.clear("2-1");
     expect(answer.action).toEqual(RUN.action);
   });

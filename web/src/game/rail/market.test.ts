@@ -49,8 +49,9 @@ describe("a stock turn", () => {
   const POOL = [offer({ type: "start", company: "A", price: 70 }), offer({ type: "start", company: "A", price: 60 }), offer({ type: "buy", company: "B", place: "ipo" })];
 
   it("is a question with several things to do with companies", () => {
-    expect(isStockTurn([START, BUY, END])).toBe(true);
-    expect(isStockTurn([form("acquire", ["company", "company"]), END])).toBe(false);
+    expect(isStockTurn([START, BUY, END], {})).toBe(true);
+    expect(isStockTurn([form("acquire", ["company", "company"]), END], {})).toBe(false);
+    expect(isStockTurn([START, BUY, END], { company: "SC" })).toBe(false);
     expect(companyForms([START, END])).toEqual([START]);
   });
 

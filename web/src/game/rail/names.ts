@@ -1,5 +1,6 @@
 /** What trains, local railways and stops are called, from the data. */
 
+import type { Ability } from "../../lib/types";
 import type { Table } from "../table.svelte";
 import { groundOf, placeOf, tilesById } from "./ground";
 
@@ -44,8 +45,22 @@ export function holderOf(table: Table, local: string): { player?: string; compan
   return { ...(player ? { player } : {}), ...(company ? { company } : {}) };
 }
 
-/** Part of a company that so many of its shares are, in percent. */
+/** The part of a company that a number of its shares make up, in percent. */
 export function percent(table: Table, company: string, shares: number): number {
   const all = table.face(company)?.shares ?? 0;
   return all > 0 ? Math.round((100 * shares) / all) : 0;
+}
+
+/** How far a train with a face runs, in words. */
+export function rangeOf(table: Table, face: string): string {
+  const ability = table.title?.layout.trains.find((card) => face in card.faces)?.abilities[face];
+  return Object.entries(ability?.range ?? {})
+    .map(([key, count]) => table.term("range", key).replace("#", String(count)))
+    .join("; ");
+}
+
+/** What a train can do with the face that is up. */
+export function abilityOf(table: Table, train: string): Ability | null {
+  const face = table.shown?.view.faces[train] ?? "";
+  return table.title?.layout.trains.find((card) => face in card.faces)?.abilities[face] ?? null;
 }

@@ -1,8 +1,9 @@
+import type { Route } from "../../lib/types";
 import { describe, expect, it } from "vitest";
 import { currentPeriod, groundsOf, placeOf, revenueNow } from "./ground";
 import { Network } from "./network";
-import { isFreight, leavesOut, readRoute, stopsOf, wayAfterClick, withJoin, withSkip, withWay, writeRoute } from "./routes";
-import { city, hex, layoutOf, tile, town, viewOf } from "./samples";
+import { routeAlong, wayAfterClick, wayOf, withJoin, withSkip, withWay } from "./routes";
+import { city, hex, layoutOf, route, tile, town, viewOf } from "./samples";
 
 /*
  * A row A – B – C – D – E with a loop above B and C:
@@ -49,13 +50,6 @@ describe("the ground", () => {
   });
 });
 
-describe("a face", () => {
-  it("says whether trains are joined and whether they leave stops out", () => {
-    expect(["1F", "10F", "2L", "4f", "3Ef"].map(isFreight)).toEqual([true, true, false, false, false]);
-    expect(["2/3L", "4/5E", "3L", "2+2b"].map(leavesOut)).toEqual([true, true, false, false]);
-  });
-});
-
 describe("track", () => {
   it("knows every stop it reaches", () => {
     expect(network.stops()).toEqual(["A.0", "C.0", "D.0"]);
@@ -96,11 +90,10 @@ describe("track", () => {
 describe("a route", () => {
   const click = (way: string[], stop: string, taken: string[] = []): string[] => wayAfterClick(way, stop, network, new Set(taken));
 
-  it("is read and written as the server does", () => {
-    const text = "3d-0: E16.0 F15 F13.1";
-    expect(readRoute(text)).toEqual({ train: "3d-0", way: ["E16.0", "F15", "F13.1"] });
-    expect(writeRoute(readRoute(text))).toBe(text);
-    expect(stopsOf(readRoute(text).way)).toEqual(["E16.0", "F13.1"]);
+  it("knows its stops and the hexes between them", () => {
+    const way = ["E16.0", "F15", "F13.1", "F11.0"];
+    expect(routeAlong("3d-0", way)).toEqual({ train: "3d-0", stops: ["E16.0", "F13.1", "F11.0"], chains: [["F15"], []], skipped: [], convoy: "" });
+    expect(wayOf(routeAlong("3d-0", way))).toEqual(way);
   });
 
   it("grows by clicking stops, at the nearer end", () => {
@@ -131,29 +124,29 @@ describe("a route", () => {
   });
 
   it("of one stop is none; others stay as they are", () => {
-    const routes = [{ train: "a", way: ["A.0", "B", "C.0"] }, { train: "b", way: ["C.0", "D.0"] }];
+    const routes = [route("a: A.0 B C.0"), route("b: C.0 D.0")];
     expect(withWay(routes, "a", ["A.0"])).toEqual([routes[1]]);
     expect(withWay(routes, "a", ["C.0", "D.0"]).map((route) => route.train)).toEqual(["a", "b"]);
     expect(withWay(routes, "c", ["C.0", "D.0"]).map((route) => route.train)).toEqual(["a", "b", "c"]);
   });
 
   it("leaves stops uncounted and counts them again", () => {
-    const routes = [readRoute("a: A.0 B C.0 D.0"), readRoute("b: C.0 D.0")];
+    const routes = [route("a: A.0 B C.0 D.0"), route("b: C.0 D.0")];
     const without = withSkip(routes, "a", "C.0");
-    expect(without.map(writeRoute)).toEqual(["a: A.0 B (C.0) D.0", "b: C.0 D.0"]);
+    expect(without).toEqual([route("a: A.0 B C.0 D.0", ["C.0"]), routes[1]]);
     expect(withSkip(without, "a", "C.0")).toEqual(routes);
-    expect(withWay(without, "a", ["A.0", "B", "C.0"]).map(writeRoute)).toEqual(["a: A.0 B (C.0)", "b: C.0 D.0"]);
-    expect(withWay(without, "a", ["A.0", "D.0"])[0]).toEqual({ train: "a", way: ["A.0", "D.0"] });
+    expect(withWay(without, "a", ["A.0", "B", "C.0"])).toEqual([route("a: A.0 B C.0", ["C.0"]), routes[1]]);
+    expect(withWay(without, "a", ["A.0", "D.0"])[0]).toEqual(route("a: A.0 D.0"));
   });
 
   it("is joined with others under one sign, and alone again without one", () => {
-    const texts = (routes: readonly Parameters<typeof writeRoute>[0][]): string[] => routes.map((route) => writeRoute(route).split(":")[0] ?? "");
-    const routes = ["a: A.0 C.0", "b: C.0 D.0", "c: A.0 D.0", "d: A.0 C.0"].map(readRoute);
+    const signs = (routes: readonly Route[]): string[] => routes.map(({ train, convoy }) => train + convoy);
+    const routes = ["a: A.0 C.0", "b: C.0 D.0", "c: A.0 D.0", "d: A.0 C.0"].map((text) => route(text));
     const pair = withJoin(routes, "a", "b");
-    expect(texts(pair)).toEqual(["a~1", "b~1", "c", "d"]);
-    expect(texts(withJoin(pair, "c", "b"))).toEqual(["a~1", "b~1", "c~1", "d"]);
-    expect(texts(withJoin(pair, "c", "d"))).toEqual(["a~1", "b~1", "c~2", "d~2"]);
+    expect(signs(pair)).toEqual(["a1", "b1", "c", "d"]);
+    expect(signs(withJoin(pair, "c", "b"))).toEqual(["a1", "b1", "c1", "d"]);
+    expect(signs(withJoin(pair, "c", "d"))).toEqual(["a1", "b1", "c2", "d2"]);
     expect(withJoin(pair, "a", "b")).toEqual(routes);
-    expect(texts(withWay(pair, "b", []))).toEqual(["a", "c", "d"]);
+    expect(signs(withWay(pair, "b", []))).toEqual(["a", "c", "d"]);
   });
 });

@@ -8,7 +8,7 @@ const offer = (fields: Record<string, string>): Offer => ({ action: { type: "mer
 function position(cash: number, shares: Record<string, number>, price = 70): View {
   const view = viewOf();
   view.players.push({ id: "p1", cash, shares, figures: {}, privates: [], marks: [] } as unknown as View["players"][number]);
-  view.companies.push({ id: "X", open: true, figures: { price }, holders: {}, director: "p1", trains: [], privates: [], marks: [] });
+  view.companies.push({ id: "X", open: true, figures: { price }, holders: {}, director: "p1", trains: [], privates: [], marks: [], goals: [], train_limit: null });
   return view;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Offer, Preview, View } from "../../lib/types";
 
-/** So many are looked at without being asked for. */
+/** How many are looked at without being asked for. */
 const MOST = 16;
 const SURVIVOR = "survivor";
 

@@ -1,30 +1,24 @@
-/**
- * Routes as they are written, "3d-0: E16.0 F15 F13.1": a train, its stops, and the hexes between them. After a tilde
- * stands the sign of trains that run as one, "E-0~1: …"; a stop in brackets is one that the train does not count.
- */
+/** Routes of trains, changed stop by stop. */
 
+import type { Route } from "../../lib/types";
 import { isStop } from "./network";
 import type { Network } from "./network";
 
-export interface Route {
-  train: string;
-  way: readonly string[];
-  sign?: string;
-  skipped?: readonly string[];
+/** The way of a route: its stops, and the hexes between them. */
+export function wayOf(route: Route): string[] {
+  return route.stops.flatMap((stop, n) => [stop, ...(route.chains[n] ?? [])]);
 }
 
-export function readRoute(text: string): Route {
-  const at = text.indexOf(":");
-  const [train = "", sign] = text.slice(0, at).trim().split("~");
-  const places = text.slice(at + 1).split(" ").filter(Boolean);
-  const bare = (place: string): string => place.replace(/[()]/g, "");
-  const skipped = places.filter((place) => place.startsWith("(")).map(bare);
-  return { train, way: places.map(bare), ...(sign ? { sign } : {}), ...(skipped.length > 0 ? { skipped } : {}) };
-}
-
-export function writeRoute({ train, way, sign, skipped = [] }: Route): string {
-  const places = way.map((place) => (skipped.includes(place) ? `(${place})` : place));
-  return `${train}${sign ? `~${sign}` : ""}: ${places.join(" ")}`;
+/** The route of a train along stops and the hexes between them. */
+export function routeAlong(train: string, way: readonly string[]): Route {
+  const at = way.flatMap((place, n) => (isStop(place) ? [n] : []));
+  return {
+    train,
+    stops: at.map((n) => way[n] ?? ""),
+    chains: at.slice(1).map((n, before) => way.slice((at[before] ?? 0) + 1, n)),
+    skipped: [],
+    convoy: "",
+  };
 }
 
 export function stopsOf(way: readonly string[]): string[] {
@@ -34,55 +28,39 @@ export function stopsOf(way: readonly string[]): string[] {
 /** The routes with another way for one train; a way of less than two stops is no route. */
 export function withWay(routes: readonly Route[], train: string, way: readonly string[]): Route[] {
   if (stopsOf(way).length < 2) return withoutLoneSigns(routes.filter((route) => route.train !== train));
-  if (!routes.some((route) => route.train === train)) return [...routes, { train, way }];
-  return routes.map((route) => (route.train === train ? skipping({ ...route, way }, (route.skipped ?? []).filter((stop) => way.includes(stop))) : route));
+  const next = routeAlong(train, way);
+  if (!routes.some((route) => route.train === train)) return [...routes, next];
+  const changed = (route: Route): Route => ({ ...next, skipped: route.skipped.filter((stop) => way.includes(stop)), convoy: route.convoy });
+  return routes.map((route) => (route.train === train ? changed(route) : route));
 }
 
 /** Counts a stop of a train's route no longer, or again. */
 export function withSkip(routes: readonly Route[], train: string, stop: string): Route[] {
   return routes.map((route) => {
     if (route.train !== train) return route;
-    const { skipped = [] } = route;
-    return skipping(route, skipped.includes(stop) ? skipped.filter((one) => one !== stop) : [...skipped, stop]);
+    const { skipped } = route;
+    return { ...route, skipped: skipped.includes(stop) ? skipped.filter((one) => one !== stop) : [...skipped, stop] };
   });
-}
-
-function skipping({ skipped: _, ...route }: Route, skipped: readonly string[]): Route {
-  return skipped.length > 0 ? { ...route, skipped } : route;
 }
 
 /** Lets a train run as one with another, or for itself again if it did. */
 export function withJoin(routes: readonly Route[], train: string, other: string): Route[] {
-  const signOf = (name: string): string | undefined => routes.find((route) => route.train === name)?.sign;
+  const signOf = (name: string): string => routes.find((route) => route.train === name)?.convoy ?? "";
   const [own, its] = [signOf(train), signOf(other)];
-  if (own !== undefined && own === its) return withoutLoneSigns(routes.map((route) => (route.train === train ? unsigned(route) : route)));
-  const sign = its ?? own ?? freeSign(routes);
-  return withoutLoneSigns(routes.map((route) => (route.train === train || route.train === other ? { ...route, sign } : route)));
-}
-
-function unsigned({ sign: _, ...route }: Route): Route {
-  return route;
+  if (own !== "" && own === its) return withoutLoneSigns(routes.map((route) => (route.train === train ? { ...route, convoy: "" } : route)));
+  const convoy = its || own || freeSign(routes);
+  return withoutLoneSigns(routes.map((route) => (route.train === train || route.train === other ? { ...route, convoy } : route)));
 }
 
 /** Nobody runs as one with nobody. */
 function withoutLoneSigns(routes: readonly Route[]): Route[] {
-  return routes.map((route) => (routes.some((other) => other !== route && other.sign === route.sign) ? route : unsigned(route)));
+  return routes.map((route) => (routes.some((other) => other !== route && other.convoy === route.convoy) ? route : { ...route, convoy: "" }));
 }
 
 function freeSign(routes: readonly Route[]): string {
   let number = 1;
-  while (routes.some((route) => route.sign === String(number))) number++;
+  while (routes.some((route) => route.convoy === String(number))) number++;
   return String(number);
-}
-
-/** Whether a train may run end to end as one with others, as its face says: "3F" carries freight. */
-export function isFreight(face: string): boolean {
-  return /^\d+F$/.test(face);
-}
-
-/** Whether a train visits more than it counts, as its face says: "2/3L". */
-export function leavesOut(face: string): boolean {
-  return /^\d+\/\d/.test(face);
 }
 
 /**

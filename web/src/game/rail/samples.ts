@@ -1,6 +1,14 @@
-/** Tiles and small maps for tests. */
+/** Tiles, small maps and routes for tests. */
 
-import type { HexFace, HexView, Layout, TileFace, View } from "../../lib/types";
+import type { HexFace, HexView, Layout, Route, TileFace, View } from "../../lib/types";
+import { routeAlong } from "./routes";
+
+/** "a: A.0 B C.0" as a route; under a sign "a~1: …". */
+export function route(text: string, skipped: string[] = []): Route {
+  const [head = "", way = ""] = text.split(": ");
+  const [train = "", convoy = ""] = head.split("~");
+  return { ...routeAlong(train, way.split(" ")), skipped, convoy };
+}
 
 type Stop = TileFace["stops"][number];
 type Pair = readonly [string, string];
@@ -19,7 +27,9 @@ export function tile(tracks: readonly Pair[], stops: Stop[] = [], more: Partial<
     colour: "yellow",
     label: "",
     frame: "",
-    count: 1, piece: "",
+    count: 1,
+    piece: "",
+    becomes: [],
     stops,
     tracks: tracks.map((ends) => ({ ends: [...ends], gauge: "standard", terminal: false })),
     ...more,
@@ -31,7 +41,7 @@ export function hex(id: string, x: number, y: number, printed: TileFace | null =
 }
 
 export function layoutOf(hexes: HexFace[], tiles: TileFace[] = []): Layout {
-  return { orientation: "pointy", hexes, companies: [], tiles, market: [], trains: [], privates: [] };
+  return { orientation: "pointy", hexes, companies: [], tiles, market: [], trains: [], privates: [], areas: [], phases: [], endings: [] };
 }
 
 export function viewOf(hexes: Partial<HexView>[] = []): View {
@@ -54,5 +64,6 @@ export function viewOf(hexes: Partial<HexView>[] = []): View {
     offer: [],
     bank: null,
     marks: [],
+    ahead: [],
   };
 }

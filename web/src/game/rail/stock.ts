@@ -1,15 +1,15 @@
 /** A stock turn as a table: a row a company, a column for each kind of answer that begins with a company. */
 
-import type { FormInfo, Offer } from "../../lib/types";
+import type { FormInfo, Offer, Params } from "../../lib/types";
 
 /** The kinds of answer that are given by pressing in a company's row. */
 export function companyForms(kinds: readonly FormInfo[]): FormInfo[] {
   return kinds.filter((form) => form.fields[0]?.kind === "company");
 }
 
-/** Whether a question is such a turn: more than one thing can be done with companies and nothing else is named first. */
-export function isStockTurn(kinds: readonly FormInfo[]): boolean {
-  return companyForms(kinds).length > 1;
+/** Whether a question is such a turn: a player's, in which more than one thing can be done with companies. */
+export function isStockTurn(kinds: readonly FormInfo[], params: Params): boolean {
+  return params["company"] === undefined && companyForms(kinds).length > 1;
 }
 
 /** What an answer of a kind can be for a company. */

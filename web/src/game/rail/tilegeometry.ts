@@ -15,8 +15,8 @@ export const SLOT = 9.4;
 export const COIN = 6.6;
 const TRACK = 3.6;
 const DOT = 5;
-/** Where a name may stand: above or below the middle, or a little aside. */
-export const NAME_PLACES: readonly Point[] = [
+/** Where a name is looked for first: above or below the middle, or a little aside. */
+const NAME_PLACES: readonly Point[] = [
   { x: 0, y: -20 },
   { x: 0, y: 20 },
   ...[-20, 20].flatMap((y) => [{ x: -10, y }, { x: 10, y }]),
@@ -261,6 +261,8 @@ export interface Drawing {
   stops: StopDrawing[];
   figures: Figure[];
   label: Point;
+  /** What a name must not lie over. */
+  obstacles: readonly Obstacle[];
   /** The best of some places for a line of text so wide. */
   roomFor(half: number, places: readonly Point[]): Point;
   /** The curve between two ends as they lie after turning, from the first to the second. */
@@ -318,7 +320,7 @@ function drawn(face: TileFace, turn: number, orientation: Orientation): Drawing 
     return {
       at: turned(base.stops[n]?.at ?? MIDDLE, turn),
       kind: stop.kind,
-      slots: stop.kind === "city" ? slotsOf(stop.slots) : [],
+      slots: stop.kind === "city" || stop.kind === "mine" ? slotsOf(stop.slots) : [],
       across: way && stop.kind !== "city" ? slopeAt(way, along) + 60 * turn : null,
     };
   });
@@ -370,21 +372,20 @@ function wedge(curve: Curve): string {
 
 // Figures.
 
-interface Obstacle {
+export interface Obstacle {
   at: Point;
   radius: number;
 }
 
-function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readonly Piece[], orientation: Orientation): Pick<Drawing, "figures" | "label" | "roomFor"> {
-  let obstacles: Obstacle[] = [
+function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readonly Piece[], orientation: Orientation): Pick<Drawing, "figures" | "label" | "obstacles" | "roomFor"> {
+  const obstacles: Obstacle[] = [
     ...pieces.flatMap((piece) => samples(piece.curve).map((at) => ({ at, radius: TRACK }))),
     ...stops.flatMap((stop) => (stop.slots.length > 0 ? stop.slots.map((slot) => ({ at: plus(stop.at, slot), radius: SLOT + 1 })) : [{ at: stop.at, radius: DOT + 2 }])),
   ];
-  const roomFor = (half: number, places: readonly Point[]): Point => roomiest(half, places, obstacles);
   const revenues = revenuesOf(face, stops);
   // a city has a name as a rule, but for those that pay by period: figures keep clear of it
   const named = face.stops.some((stop) => stop.kind === "city") && revenues.every(({ values }) => values.length < 2);
-  const name = roomFor(16, NAME_PLACES);
+  const name = roomiest(16, NAME_PLACES, obstacles);
   const kept = named ? [-16, -8, 0, 8, 16].map((x) => ({ at: plus(name, { x, y: 0 }), radius: 4 })) : [];
   obstacles.push(...kept);
   const figures: Figure[] = [];
@@ -397,8 +398,8 @@ function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readon
   const isBare = face.tracks.length === 0 && face.stops.length > 1;
   const label = isBare ? BARE_LABEL : freeSpot(6 + face.label.length, obstacles, orientation, null);
   if (face.label) obstacles.push({ at: label, radius: 6 });
-  obstacles = obstacles.filter((obstacle) => !kept.includes(obstacle));
-  return { figures, label, roomFor };
+  const drawn = obstacles.filter((obstacle) => !kept.includes(obstacle));
+  return { figures, label, obstacles: drawn, roomFor: (half, places) => roomiest(half, places, drawn) };
 }
 
 /** How wide each box in a row of values is. */

@@ -1,0 +1,30 @@
+"""What a bot thinks of an answer: what it is worth, and why, in figures of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ferrovia import Game
+from ferrovia.model.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """An answer, its worth by the bot's own measure, and the reason; the words are made in `text`."""
+
+    action: Any
+    worth: float
+    why: Message
+
+
+Thinking = Callable[[Game, Random], Thought]
+
+
+def because(key: str, **params: Any) -> Message:
+    return Message(key, params)
+
+
+def rounded(amount: float) -> int:
+    """A figure as it is told."""
+    return round(amount)

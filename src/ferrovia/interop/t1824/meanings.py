@@ -1,0 +1,235 @@
+"""1824: what the recorded actions mean here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ferrovia.engine.play import IllegalAction
+from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.following import Strange
+from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.routes import find_way, pieces_of
+from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.t1824.notes import Now, turn_of
+from ferrovia.interop.tiles import tile_named
+from ferrovia.model.board import stop_id
+from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.route import Route, route_along
+from ferrovia.model.state import trains_of
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.loans import RepayDebt
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.stations import PlaceStation
+from ferrovia.rules.stock import BuyShare, PlaceId, SellShares, StartCompany
+from ferrovia.rules.track import LayTile
+from ferrovia.rules.trains import LetOthersFirst, SurplusFacts, TradeTrain
+from ferrovia.titles.t1824 import (
+    directorless,
+    exchange,
+    first_round,
+    formation,
+    loans,
+    phases,
+    running,
+    strayed,
+    trains,
+)
+from ferrovia.titles.t1824.material import MountainId
+
+DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
+TAKEN_BACK = {"Return one token": "KK1", "Return the other token": "KK2"}
+"""Whose station goes back, by the words of the choice."""
+
+
+def may_act(now: Now, entity: str) -> bool:
+    """The company whose turn it is; who has too many trains; a mountain railway for its owner."""
+    ask, facts = now.game.ask, now.game.state.stack[-1].facts
+    if ask is not None and now.game.state.certs.get(mountain_named(entity)) == ask.who:
+        return True
+    if isinstance(facts, SurplusFacts):
+        return entity in facts.companies
+    if isinstance(facts, formation.FormationFacts):
+        return entity == facts.company
+    turn = turn_of(now)
+    return turn is not None and turn.company == entity
+
+
+def _buy_company(now: Now, action: Action) -> Any:
+    name = action.text("company")
+    if mountain_named(name) in now.notes.box.mountains:
+        return first_round.BuyMountain(mountain_named(name))
+    return first_round.BuyRailway(company_named(name), action.amount("price"))
+
+
+def _par(now: Now, action: Action) -> Any:
+    return StartCompany(company_named(action.text("corporation")), price_of(action))
+
+
+def _buy_shares(now: Now, action: Action) -> Any:
+    papers = now.notes.box.papers
+    cert, company = only_share(action, papers)
+    now.notes.named = (cert,)
+    if mountain_named(action.entity) in now.notes.box.mountains:
+        return exchange.ExchangeMountain(mountain_named(action.entity), company)
+    if cert == papers.directors_certificate(company).id:
+        return directorless.BuyDouble(company)
+    owner = now.notes.ledger.owners.get(cert)
+    if owner not in (IPO, POOL):
+        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
+    place = next((place for place in places if papers.ordinary(now.game.state, place, company)), places[0])
+    return BuyShare(company, PlaceId(place))
+
+
+def _sell_shares(now: Now, action: Action) -> Any:
+    papers = now.notes.box.papers
+    company = company_of_shares(action, papers)
+    now.notes.named = tuple(certificates(action))
+    named, shares = certificates(action), percent_of(action, papers) // papers.unit(company)
+    if papers.directors_certificate(company).id in named:
+        kind = directorless.SellDouble if shares > len(named) else strayed.SellHalf
+        if now.game.why_not(kind(company, len(named) - 1)) is None:
+            if kind is strayed.SellHalf:
+                now.notices.append(Notice("stray-certificate", number=action.number, company=company))
+            return kind(company, len(named) - 1)
+    return SellShares(company, shares)
+
+
+def _special_buy(now: Now, action: Action) -> Any:
+    return exchange.ExchangeCoal(company_named(action.text("description")))
+
+
+def _repay(now: Now, action: Action) -> Any:
+    ask, state = now.game.ask, now.game.state
+    assert ask is not None
+    most = min(state.cash[ask.who], state.debt.get(ask.who, 0))
+    if action.kind == "payoff_player_debt":
+        return RepayDebt()
+    return loans.RepayPart(min(most, action.amount("amount")))
+
+
+def _lay_tile(now: Now, action: Action) -> Any:
+    name, hex_id, turn = action.text("tile"), HexId(action.text("hex")), TurnId(action.amount("rotation"))
+    tile = tile_named(name, now.game.state.board)
+    now.notes.tiles[name] = hex_id
+    return LayTile(hex_id, tile.id, turn)
+
+
+def _place_token(now: Now, action: Action) -> Any:
+    stop = _stop(now, action)
+    asked = now.asked()
+    return (directorless.PlaceFreeStation if directorless.PlaceFreeStation in asked else PlaceStation)(stop)
+
+
+def _stop(now: Now, action: Action) -> StopId:
+    """A city is named by its tile, or by its hex where there is none; printed circles are counted in twos."""
+    place, number = action.text("city").rpartition("-")[0], action.part("city", "-", -1)
+    hex_id = now.notes.tiles.get(place)
+    if hex_id is not None:
+        return stop_id(hex_id, number)
+    printed = HexId(place.rpartition("-")[0])
+    several = len(now.game.state.board.stops_on(printed)) > 1 if printed in now.notes.box.map.hexes else False
+    return stop_id(printed, number // 2 if several else number)
+
+
+def _run_routes(now: Now, action: Action) -> None:
+    """The routes as recorded if the rules allow them and count the same; else what was written down."""
+    revenue = sum(route.amount("revenue") for route in routes_of(action))
+    mines = action.amount("subsidy", without=0)
+    reason = _run_by_the_rules(now, action, revenue, mines)
+    if reason is not None:
+        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
+        now.play(running.RunAsRecorded(revenue, mines))
+
+
+def _run_by_the_rules(now: Now, action: Action, revenue: int, mines: int) -> str | None:
+    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
+    answers = len(now.record.entries)
+    try:
+        now.play(RunTrains(tuple([_route(now, route) for route in routes_of(action)])))
+    except IllegalAction as error:
+        return ByRule(error.refusal)
+    run = next(event.params for event in now.game.events if event.key == "trains-run")
+    if (run["amount"], run["mines"]) == (revenue, mines):
+        return None
+    now.take_back(answers)
+    return Notice("earns-with-mines", earned=run["amount"], mines=run["mines"])
+
+
+def _route(now: Now, route: Action) -> Route:
+    way = find_way(now.game.state.board, pieces_of(route))
+    return route_along(_card(now, str(route.get("train"))), way or ())
+
+
+def _dividend(now: Now, action: Action) -> Any:
+    kind = action.text("kind")
+    if kind not in DIVIDENDS:
+        raise Strange(f"1824 knows no dividend {kind!r}")
+    return DIVIDENDS[kind]()
+
+
+def _discard_train(now: Now, action: Action) -> Any:
+    """There companies with too many trains discard in any order."""
+    given = phases.DiscardTrain(_card(now, action.text("train")))
+    while now.game.why_not(given) is not None and now.can(LetOthersFirst):
+        now.play(LetOthersFirst())
+    return given
+
+
+def _buy_train(now: Now, action: Action) -> Any:
+    train = _bought(now, action.text("train"))
+    if now.game.state.trains[train].owner != DEPOT:
+        return TradeTrain(train, action.amount("price"))
+    if action.get("exchange"):
+        return trains.TradeIn(train, _card(now, action.text("exchange")))
+    return trains.BuyTrain(train)
+
+
+def _card(now: Now, recorded: str) -> TrainId:
+    return now.notes.cards.get(recorded, TrainId(recorded))
+
+
+def _bought(now: Now, recorded: str) -> TrainId:
+    """Our card for one that is bought. Copies in the bank are all the same: the first one is taken."""
+    train, cards = _card(now, recorded), now.game.state.trains
+    if train in cards and cards[train].owner != DEPOT:
+        return train
+    kind = recorded.rpartition("-")[0]
+    left = [card for card in trains_of(now.game.state, DEPOT) if cards[card].face == kind]
+    if not left:
+        raise Strange(f"there is no train {recorded!r} to be had")
+    now.notes.cards[recorded] = left[0]
+    return left[0]
+
+
+def _choose(now: Now, action: Action) -> Any:
+    railway = TAKEN_BACK.get(action.text("choice"))
+    if railway is None:
+        raise Strange(f"1824 knows no choice {action.text('choice')!r}")
+    home = now.notes.box.companies[company_named(railway)]
+    return formation.TakeBackStation(now.game.state.board.grown(home.home, home.city))
+
+
+MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
+    "buy_company": _buy_company,
+    "par": _par,
+    "buy_shares": _buy_shares,
+    "sell_shares": _sell_shares,
+    "special_buy": _special_buy,
+    "payoff_player_debt": _repay,
+    "payoff_player_debt_partial": _repay,
+    "lay_tile": _lay_tile,
+    "place_token": _place_token,
+    "run_routes": _run_routes,
+    "dividend": _dividend,
+    "buy_train": _buy_train,
+    "discard_train": _discard_train,
+    "choose": _choose,
+}
+
+
+def company_named(name: str) -> CompanyId:
+    return CompanyId(Owner(name))
+
+
+def mountain_named(name: str) -> MountainId:
+    return MountainId(CertId(name))

@@ -1,0 +1,238 @@
+"""18CZ: what the recorded actions mean here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ferrovia.engine.play import IllegalAction
+from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.following import Strange
+from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.routes import find_way, pieces_of
+from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.t18cz.notes import Now
+from ferrovia.interop.tiles import tile_named
+from ferrovia.model.board import place_of, stop_id
+from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.route import Route, route_along
+from ferrovia.model.state import trains_of
+from ferrovia.rules import loans, stock
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.stations import PlaceStation
+from ferrovia.rules.track import LayTile
+from ferrovia.rules.trains import BuyTrain, SurplusFacts, TradeTrain
+from ferrovia.titles.t18cz import acquisition, draft, homes, phases, running, track
+from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts
+from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
+from ferrovia.titles.t18cz.material import LocalId
+
+DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
+
+
+def may_act(now: Now, entity: str) -> bool:
+    """The company whose turn it is with its locals; who has too many trains; whose station waits for its city."""
+    for frame in reversed(now.game.state.stack):
+        facts = frame.facts
+        if isinstance(facts, CompanyTurn):
+            return facts.company in (entity, now.game.state.certs.get(local_named(entity)))
+        if isinstance(facts, SurplusFacts) and entity in facts.companies:
+            return True
+        if isinstance(facts, AssignFacts) and entity == facts.company:
+            return True
+    return False
+
+
+def _bid(now: Now, action: Action) -> Any:
+    return draft.DraftLocal(local_named(action.text("company")))
+
+
+def _par(now: Now, action: Action) -> Any:
+    return stock.StartCompany(company_named(action.text("corporation")), price_of(action))
+
+
+def _buy_shares(now: Now, action: Action) -> Any:
+    cert, company = only_share(action, now.notes.box.papers)
+    place = _place_of(now, cert, company, action)
+    now.notes.named = (cert,)
+    return stock.BuyShare(company, stock.PlaceId(place))
+
+
+def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Owner:
+    """Where a bought share lay there. Those of both places cost the same, and by the rulebook they lie together; should
+    the record name one that somebody has, that is told."""
+    owner, ordinary = now.notes.ledger.owners.get(cert), now.notes.box.papers.ordinary
+    if owner not in (IPO, POOL):
+        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
+    return next((place for place in places if ordinary(now.game.state, place, company)), places[0])
+
+
+def _sell_shares(now: Now, action: Action) -> Any:
+    papers = now.notes.box.papers
+    company, percent = company_of_shares(action, papers), percent_of(action, papers)
+    now.notes.named = tuple(certificates(action))
+    return stock.SellShares(company, percent // papers.unit(company))
+
+
+def _special_buy(now: Now, action: Action) -> Any:
+    return loans.RepayDebt()
+
+
+def _lay_tile(now: Now, action: Action) -> Any:
+    name, hex_id, turn = action.text("tile"), HexId(action.text("hex")), TurnId(action.amount("rotation"))
+    tile = tile_named(name, now.game.state.board)
+    now.notes.tiles[name] = hex_id
+    if tile.colour == "red":
+        return homes.LayRedTile(hex_id, turn)
+    if action.get("entity_type") != "company":
+        return LayTile(hex_id, tile.id, turn)
+    local = local_named(action.entity)
+    if track.is_purple(tile):
+        return track.LayPurpleTile(local, hex_id, tile.id, turn)
+    return track.LayTileWithLocal(hex_id, tile.id, turn, local)
+
+
+def _place_token(now: Now, action: Action) -> Any:
+    stop = _stop(now, action)
+    asked = now.asked()
+    if homes.ChooseHomeCity in asked:
+        return homes.ChooseHomeCity(_home_city(now, stop))
+    return homes.AssignStation(stop) if homes.AssignStation in asked else PlaceStation(stop)
+
+
+def _home_city(now: Now, named: StopId) -> StopId:
+    """On a hex without a tile the site has two cities for a station that waits for its own; here they are one."""
+    hex_id, board = place_of(named)[0], now.game.state.board
+    offered = [offer.action.stop for offer in now.game.offers()]
+    alike = [stop for stop in offered if place_of(stop)[0] == hex_id and not board.exits(hex_id)]
+    return alike[0] if alike and named not in offered else named
+
+
+def _stop(now: Now, action: Action) -> StopId:
+    """A city is named by its tile, or by its hex where there is none."""
+    place = action.text("city").rpartition("-")[0]
+    hex_id = now.notes.tiles.get(place) or HexId(place.rpartition("-")[0])
+    return stop_id(hex_id, action.part("city", "-", -1))
+
+
+def _run_routes(now: Now, action: Action) -> None:
+    """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
+    revenue = sum(route.amount("revenue") for route in routes_of(action))
+    reason = _run_by_the_rules(now, action, revenue)
+    if reason is not None:
+        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
+        now.play(running.RunAsRecorded(revenue))
+
+
+def _run_by_the_rules(now: Now, action: Action, revenue: int) -> str | None:
+    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
+    before = now.remember()
+    routes = tuple([_route(now, route) for route in routes_of(action)])
+    try:
+        now.play(RunTrains(routes))
+    except IllegalAction as error:
+        return ByRule(error.refusal)
+    earned = now.game.state.last_revenue[CompanyId(Owner(action.entity))]
+    if earned == revenue:
+        return None
+    now.go_back(before)
+    return Notice("earns", earned=earned)
+
+
+def _route(now: Now, route: Action) -> Route:
+    way = find_way(now.game.state.board, pieces_of(route))
+    return route_along(_card(now, str(route.get("train"))), way or ())
+
+
+def _dividend(now: Now, action: Action) -> Any:
+    kind = action.text("kind")
+    if kind not in DIVIDENDS:
+        raise Strange(f"18CZ knows no dividend {kind!r}")
+    return DIVIDENDS[kind]()
+
+
+def _buy_corporation(now: Now, action: Action) -> Any:
+    return acquisition.Acquire(company_named(action.text("corporation")), action.amount("price"))
+
+
+def _swap_train(now: Now, action: Action) -> Any:
+    return acquisition.FlipTrain(_card(now, action.text("train")))
+
+
+def _discard_train(now: Now, action: Action) -> Any:
+    train = _card(now, action.text("train"))
+    handling = isinstance(now.game.state.stack[-1].facts, AcquisitionFacts)
+    return acquisition.ScrapTrain(train) if handling else phases.ReturnTrain(train)
+
+
+def _remove_token(now: Now, action: Action) -> Any:
+    return acquisition.RemoveStation(_stop(now, action))
+
+
+def _buy_train(now: Now, action: Action) -> Any:
+    if "ferrovia" in action:
+        _name_card(now, action.text("train"), TrainId(action.text("ferrovia")))
+    train = _bought(now, action.text("train"))
+    if now.game.state.trains[train].owner in (DEPOT, POOL):
+        face = action.text("variant") if action.get("variant") else now.notes.box.card_of(train).faces[0].name
+        return BuyTrain(train, FaceId(face))
+    return TradeTrain(train, action.amount("price"))
+
+
+def _card(now: Now, recorded: str) -> TrainId:
+    return now.notes.cards.get(recorded, TrainId(recorded))
+
+
+def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
+    """A game of ours says which of several equal cards it was; the other one gets its name."""
+    before = _card(now, recorded)
+    other = next((name for name, card in now.notes.cards.items() if card == ours), ours)
+    now.notes.cards[recorded], now.notes.cards[other] = ours, before
+
+
+def _bought(now: Now, recorded: str) -> TrainId:
+    """Our card for one that is bought. Copies on the stack are all the same: the top one is taken."""
+    train, cards = _card(now, recorded), now.game.state.trains
+    if train not in cards or cards[train].owner == DEPOT:
+        train = trains_of(now.game.state, DEPOT)[0]
+        if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
+            raise Strange(f"there is no train {recorded!r} to be had")
+        now.notes.cards[recorded] = train
+    return train
+
+
+def _buy_company(now: Now, action: Action) -> Any:
+    return BuyLocal(local_named(action.text("company")), action.amount("price"))
+
+
+def _sell_company(now: Now, action: Action) -> Any:
+    return SellLocal(local_named(action.text("company")))
+
+
+MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
+    "bid": _bid,
+    "par": _par,
+    "buy_shares": _buy_shares,
+    "sell_shares": _sell_shares,
+    "special_buy": _special_buy,
+    "lay_tile": _lay_tile,
+    "place_token": _place_token,
+    "run_routes": _run_routes,
+    "dividend": _dividend,
+    "buy_corporation": _buy_corporation,
+    "swap_train": _swap_train,
+    "discard_train": _discard_train,
+    "remove_token": _remove_token,
+    "buy_train": _buy_train,
+    "buy_company": _buy_company,
+    "sell_company": _sell_company,
+}
+
+
+def company_named(name: str) -> CompanyId:
+    return CompanyId(Owner(name))
+
+
+def local_named(name: str) -> LocalId:
+    return LocalId(CertId(name))

@@ -1,0 +1,1 @@
+"""Trains that are worth something together."""

@@ -1,0 +1,101 @@
+"""What players owe the bank: how a director comes to a debt, what it bars, how it is repaid."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Check, Move, Refused, Table, refused, rule
+from ferrovia.model.ids import BANK, CompanyId, PlayerId
+from ferrovia.model.state import State
+from ferrovia.rules.directors import director_of
+
+Debt = Callable[[State, PlayerId], int]
+"""What a player owes."""
+
+Lending = Callable[[Table, PlayerId, int], None]
+"""How a player comes to an amount of money that is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepayDebt:
+    pass
+
+
+def debt_of(state: State, player: PlayerId) -> int:
+    """The debt that is written down."""
+    return state.debt.get(player, 0)
+
+
+def borrow(table: Table, player: PlayerId, amount: int) -> None:
+    """The bank lends, and what is lent is owed; a title that charges interest adds it."""
+    table.pay(amount, source=BANK, to=player)
+    table.owe(player, amount)
+    table.tell("loan-taken", player=player, amount=amount)
+
+
+def add_from_director(table: Table, company: CompanyId, missing: int, *, lend: Lending) -> None:
+    """The director adds exactly what a company lacks; what the director lacks is lent."""
+    director = director_of(table, company)
+    lacking = missing - table.state.cash[director]
+    if lacking > 0:
+        lend(table, director, lacking)
+    table.pay(missing, source=director, to=company)
+    table.tell("director-helped", player=director, company=company, amount=missing)
+
+
+def owing_nothing(debt: Debt) -> Check[object]:
+    """Whoever has a debt buys nothing."""
+
+    @rule("debt-bars-buying")
+    def owes_nothing(table: Table, action: object) -> Refused | None:
+        owed = debt(table.state, table.answering())
+        return refused(debt=owed) if owed else None
+
+    return owes_nothing
+
+
+has_no_debt = owing_nothing(debt_of)
+
+
+# ----------------------------------------------------------------------------------------------------------- repayment
+
+Instalment = Callable[[int, int], int]
+"""How much of a debt is repaid out of an amount of cash; 0 if nothing can be."""
+
+Interest = Callable[[int], int]
+"""What is due on top of an amount."""
+
+
+def as_much_as_possible(debt: int, cash: int) -> int:
+    return min(debt, cash)
+
+
+def no_interest(amount: int) -> int:
+    return 0
+
+
+def repaying(
+    instalment: Instalment, *, interest: Interest = no_interest, then: Callable[[Table], None] = lambda table: None
+) -> Move[RepayDebt]:
+    """`interest`: what a repayment costs besides; `then`: what it means for the turn in which it is made."""
+
+    def payable(table: Table) -> tuple[int, int, int]:
+        """The instalment, the debt and the cash of the player."""
+        player = table.answering()
+        debt, cash = debt_of(table.state, player), table.state.cash[player]
+        return instalment(debt, cash), debt, cash
+
+    @rule("debt-to-repay")
+    def has_debt_and_cash(table: Table, action: RepayDebt) -> Refused | None:
+        amount, debt, cash = payable(table)
+        return None if amount > 0 else refused(debt=debt, cash=cash)
+
+    def repay(table: Table, action: RepayDebt) -> None:
+        player, (amount, debt, _) = table.answering(), payable(table)
+        paid = amount + interest(amount)
+        table.pay(paid, source=player, to=BANK)
+        table.owe(player, -amount)
+        table.tell("debt-repaid", player=player, amount=paid, left=debt - amount)
+        then(table)
+
+    return plain(RepayDebt, repay, has_debt_and_cash)

@@ -1,0 +1,34 @@
+"""How markers move on the market."""
+
+from collections.abc import Callable
+
+from ferrovia.engine.play import Step, Table
+from ferrovia.model.ids import CompanyId
+
+
+def move_marker(
+    table: Table, company: CompanyId, cell: int, put: Callable[[Table, CompanyId, int], None] = Table.move_price
+) -> bool:
+    """A marker goes to a cell, and everybody is told, unless it is there already; says whether it has moved. `put`:
+    what else that means in a title."""
+    before = table.state.prices[company].cell
+    if cell == before:
+        return False
+    put(table, company, cell)
+    price = table.box.market.price
+    table.tell("price-moved", company=company, before=price(before), price=price(cell))
+    return True
+
+
+def raising_sold_out(
+    is_sold_out: Callable[[Table, CompanyId], bool], *, rise: Callable[[Table, CompanyId], None]
+) -> Step:
+    """At the end of a stock round the price of a company whose shares are all in players' hands rises."""
+
+    def raise_sold_out_companies(table: Table) -> None:
+        """In operating order, because whoever comes to a cell earlier lies above."""
+        for company in table.box.operating_order(table.state):
+            if is_sold_out(table, company):
+                rise(table, company)
+
+    return raise_sold_out_companies

@@ -1,0 +1,51 @@
+"""What a railway title begins with: the answers and open procedures that nearly all have, and how a game lies on the
+table before its first question."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ferrovia.engine.play import Title
+from ferrovia.model.board import Board
+from ferrovia.model.box import AnyBox
+from ferrovia.model.ids import BANK, IPO, CertId, CompanyId, Owner, PlayerId
+from ferrovia.model.state import State
+from ferrovia.rules.consent import Agree, ConsentFacts, Reject
+from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
+from ferrovia.rules.stations import EndStations, PlaceStation
+from ferrovia.rules.stock import BuyShare, EndStockTurn, SellShares, StartCompany, StockTurn
+from ferrovia.rules.track import EndTrack, LayTile
+from ferrovia.rules.trains import EndTrains
+
+ACTIONS: tuple[type[Any], ...] = (
+    *(StartCompany, BuyShare, SellShares, EndStockTurn),
+    *(LayTile, EndTrack, PlaceStation, EndStations),
+    *(RunTrains, PayDividend, Withhold, EndTrains, Agree, Reject),
+)
+FACTS: tuple[type[Any], ...] = (GameFacts, StockTurn, OperatingFacts, CompanyTurn, ConsentFacts)
+
+
+def laid_out(
+    title: Title,
+    players: tuple[PlayerId, ...],
+    *,
+    each: int,
+    bank: int = 0,
+    privates: Iterable[CertId] = (),
+    tokens: Mapping[CompanyId, int],
+    **more: Any,
+) -> State:
+    """Money, papers, trains and the map: `each` player's cash comes from the `bank`, which owes it where it has none;
+    all papers are for sale; `more`: what a title adds, or lays out otherwise."""
+    box: AnyBox = title.data
+    cash: dict[Owner, int] = {BANK: bank - each * len(players), **dict.fromkeys(players, each)}
+    usual: dict[str, Any] = {
+        "certs": dict.fromkeys((*box.papers.by_id, *privates), IPO),
+        "board": Board(box.map, {}),
+        "stack": [title.frame("game", GameFacts())],
+        "trains": box.deck(),
+        "phase": next(iter(box.phases)),
+    }
+    cash |= dict.fromkeys(box.papers.of, 0)
+    return State(players=players, cash=cash, tokens=dict(tokens), **{**usual, **more})

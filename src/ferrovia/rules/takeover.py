@@ -1,0 +1,37 @@
+"""What one company takes over from another: money, trains, stations; and how the other leaves the game."""
+
+from ferrovia.engine.play import Table
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import SCRAP, CompanyId, StopId, TrainId
+from ferrovia.model.state import trains_of
+
+
+def take_treasury(table: Table, company: CompanyId, *, to: CompanyId) -> None:
+    table.pay(table.state.cash[company], source=company, to=to)
+
+
+def take_trains(table: Table, company: CompanyId, *, to: CompanyId) -> tuple[TrainId, ...]:
+    """All trains as they are, behind those that are there; says which came."""
+    trains = tuple(trains_of(table.state, company))
+    for train in trains:
+        table.give_train(train, to=to)
+    return trains
+
+
+def replace_station(table: Table, stop: StopId, company: CompanyId, *, by: CompanyId) -> None:
+    """Another company's station stands in the very same slot."""
+    present = table.state.board.stations_at(stop)
+    table.seat_stations(stop, tuple(by if one == company else one for one in present))
+
+
+def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
+    """The stations of a company that share a hex with another of its stations."""
+    stops = table.state.board.stations_of(company)
+    hexes = [place_of(stop)[0] for stop in stops]
+    return [stop for stop, hex_id in zip(stops, hexes, strict=True) if hexes.count(hex_id) > 1]
+
+
+def retire(table: Table, company: CompanyId) -> None:
+    """The shares and the marker of a company leave the game."""
+    table.hand_over_all(table.box.papers.of[company], to=SCRAP)
+    table.close(company)

@@ -1,0 +1,148 @@
+"""Backups: everything a server keeps in one file, from either database and into either; and whether it is sound.
+
+The file is gzipped JSON, a line a row, so that it can be looked into and outlives any database.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from ferrovia import IllegalAction, action_from_json, new_game, played_on, state_from_json, state_to_json
+from ferrovia.server.database import Row, all_of, writing_engine
+from ferrovia.server.encoding import decode
+from ferrovia.server.games import store
+from ferrovia.server.migrations import migrate
+from ferrovia.server.tables import GAMES, METADATA
+from ferrovia.server.variants import as_played
+
+FORMAT = "ferrovia backup"
+VERSION = 1
+AT_ONCE = 500
+"""Rows stored by one statement."""
+
+
+class BadBackup(ValueError):
+    """The file is no backup, is not complete, or does not fit where it is to go; the text says why."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """What a look at every game has found."""
+
+    replayed: int = 0
+    older: int = 0
+    """Games begun under earlier rules, which are opened but cannot be replayed by today's."""
+    broken: list[str] = field(default_factory=list[str])
+    """Games whose log does not lead to their position, or that cannot be read."""
+
+
+def back_up(database: str, file: Path) -> int:
+    """Writes all rows, as they are at one moment, while the server runs; how many there were."""
+    engine = writing_engine(sa.make_url(database))
+    migrate(engine)
+    rows = 0
+    unfinished = file.with_name(file.name + ".part")
+    with gzip.open(unfinished, "wt", encoding="utf-8") as lines, engine.connect() as connection:
+        _from_one_moment(connection)
+        lines.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
+        for table in METADATA.sorted_tables:
+            for row in connection.execute(sa.select(table)).mappings():
+                lines.write(json.dumps([table.name, dict(row)], ensure_ascii=False) + "\n")
+                rows += 1
+        lines.write(json.dumps({"rows": rows}) + "\n")
+    engine.dispose()
+    unfinished.replace(file)
+    return rows
+
+
+def _from_one_moment(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+
+
+def restore(file: Path, database: str) -> int:
+    """Fills an empty database, all or nothing; how many rows there were."""
+    engine = writing_engine(sa.make_url(database))
+    migrate(engine)
+    try:
+        with engine.begin() as connection:
+            for table in METADATA.sorted_tables:
+                if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
+                    raise BadBackup(f"the database is not empty: there is something in {table.name!r} already")
+            return _fill(connection, _rows_of(file))
+    finally:
+        engine.dispose()
+
+
+def _fill(connection: sa.Connection, rows: Iterator[tuple[str, Row]]) -> int:
+    count, waiting = 0, dict[str, list[Row]]()
+    for table, row in rows:
+        some = waiting.setdefault(table, [])
+        some.append(row)
+        count += 1
+        if len(some) == AT_ONCE:
+            connection.execute(sa.insert(METADATA.tables[table]), some)
+            some.clear()
+    for table, some in waiting.items():
+        if some:
+            connection.execute(sa.insert(METADATA.tables[table]), some)
+    return count
+
+
+def _rows_of(file: Path) -> Iterator[tuple[str, Row]]:
+    """The rows of a backup; raises at the end if some are missing."""
+    count, complete = 0, False
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            head = json.loads(next(lines, "null"))
+            if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+                raise BadBackup("this is no backup of Ferrovía, or one of a later release")
+            for line in lines:
+                told: Any = json.loads(line)
+                if isinstance(told, dict):
+                    complete = told == {"rows": count}
+                    break
+                if told[0] not in METADATA.tables:
+                    raise BadBackup(f"the backup speaks of a table {told[0]!r}, which this release does not have")
+                count += 1
+                yield told[0], told[1]
+    except (OSError, EOFError, ValueError) as error:
+        if isinstance(error, BadBackup):
+            raise
+        raise BadBackup(f"the backup cannot be read: {error}") from None
+    if not complete:
+        raise BadBackup("the backup is not complete")
+
+
+def check(database: str) -> Checked:
+    """Replays every game from its first answer and compares the position with the one that is stored."""
+    engine, checked = writing_engine(sa.make_url(database)), Checked()
+    with engine.connect() as connection:
+        for row in all_of(connection.execute(sa.select(GAMES).where(GAMES.c.status != "open"))):
+            _check_game(connection, row, checked)
+    engine.dispose()
+    return checked
+
+
+def _check_game(connection: sa.Connection, row: Row, checked: Checked) -> None:
+    try:
+        options = decode(row["options"])
+        seats = [seat["seat"] for seat in store.seats_of(connection, [row["id"]])]
+        title = as_played(row["title"], options, len(seats))
+        stored = state_to_json(state_from_json(title, decode(row["state"])))
+        if row["rules_version"] != title.rules_version:
+            checked.older += 1
+            return
+        line = store.line_with_positions(connection, row["id"])[1:]
+        actions = [action_from_json(title, decode(entry["action"])) for entry in line]
+        first = new_game(title.id, seats, options)
+        if state_to_json(played_on(first, actions).state) != stored:
+            raise ValueError("the log does not lead to the stored position")
+        checked.replayed += 1
+    except (IllegalAction, ArithmeticError, LookupError, TypeError, ValueError, AssertionError) as error:
+        checked.broken.append(f"{row['id']}: {error}")

@@ -1,0 +1,161 @@
+"""HTTP as uvicorn speaks it, with the limits that a server on the internet needs: how large the head of a request may
+be, how long a request may take to arrive and an answer to be fetched, and how many connections a network may have."""
+
+import asyncio
+from ipaddress import ip_address, ip_network
+from typing import ClassVar, cast
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from ferrovia.server.networks import UNKNOWN, network_of
+from ferrovia.server.onewrite import Gathered
+
+HEAD_BYTES = 16_384
+"""The head of a request, with its address: browsers send a tenth of that."""
+HEADERS = 100
+HEAD_SECONDS = 10.0
+"""For the head of a request, also the first one on a new connection."""
+BODY_SECONDS = 60.0
+"""For its body: a game file of four megabytes over a slow line."""
+STALLED_SECONDS = 30.0
+"""For a client that fetches nothing of an answer which waits for it."""
+LOOK_EVERY = 2.0
+"""Seconds between looks at the clock, for each connection."""
+FRAMING = 8
+"""Bytes around a byte of a body that comes in pieces: its size in front of each, and the ends of lines."""
+
+
+class HeadTooLarge(Exception):
+    """The head of a request is larger than any that we would answer."""
+
+
+class Connections:
+    """The connections that are open, by network. Those of our own proxies are everybody's, so they are not counted."""
+
+    def __init__(self, most: int, proxies: str = "") -> None:
+        """As many as `most` from each network; 0: as many as they like."""
+        self._most = 0 if proxies == "*" else most
+        self._proxies = [ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip("* ")]
+        self._open: dict[str, int] = {}
+
+    def enter(self, address: str) -> str | None:
+        """The name under which one more is counted, empty where it is not; None where there are too many."""
+        network = network_of(address)
+        if not self._most or network == UNKNOWN or self._is_proxy(address):
+            return ""
+        there = self._open.get(network, 0)
+        if there >= self._most:
+            return None
+        self._open[network] = there + 1
+        return network
+
+    def leave(self, network: str) -> None:
+        if network:
+            self._open[network] -= 1
+            if not self._open[network]:
+                del self._open[network]
+
+    def _is_proxy(self, address: str) -> bool:
+        found = ip_address(address)
+        return any(found in network for network in self._proxies)
+
+
+class Guarded(HttpToolsProtocol):
+    """One connection. Whatever is written to it in one turn of the event loop leaves together."""
+
+    by_network: ClassVar[Connections] = Connections(0)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        super().connection_made(cast("asyncio.Transport", Gathered(cast("asyncio.Transport", transport))))
+        self._head_bytes = 0
+        self._in_head = True
+        self._received = self._body_bytes = 0
+        self._unsent, self._stalled = 0, 0.0
+        self._wrong = 400
+        self._due: float | None = self.loop.time() + HEAD_SECONDS
+        self._watch = self.loop.call_later(LOOK_EVERY, self._look_at_the_clock)
+        entered = self.by_network.enter(self.client[0] if self.client else "")
+        self._counted = entered or ""
+        if entered is None:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._watch.cancel()
+        self.by_network.leave(self._counted)
+        super().connection_lost(exc)
+
+    # How long it takes.
+
+    def _look_at_the_clock(self) -> None:
+        if self._due is not None and self.loop.time() > self._due:
+            self._refuse(408)
+        self._watch = self.loop.call_later(LOOK_EVERY, self._look_at_the_clock)
+        waiting = self.transport.get_write_buffer_size()
+        self._stalled = self._stalled + LOOK_EVERY if 0 < self._unsent <= waiting else 0.0
+        self._unsent = waiting
+        if self._stalled > STALLED_SECONDS:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head_bytes, self._in_head = 0, True
+        self._received = self._body_bytes = 0
+        self._due = self.loop.time() + HEAD_SECONDS
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._due = self.loop.time() + BODY_SECONDS
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._due = None
+        super().on_message_complete()
+
+    # How large it is.
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self._in_head:
+            self._head_bytes += len(data)  # what the parser still holds back
+            if self._head_bytes > HEAD_BYTES:
+                self._refuse(431)
+        elif self._due is not None:  # in a body; what comes beside it may be the headers at its end, without end
+            self._received += len(data)
+            if self._received > 2 * HEAD_BYTES + (1 + FRAMING) * self._body_bytes:
+                self._refuse(431)
+
+    def on_body(self, body: bytes) -> None:
+        self._body_bytes += len(body)
+        super().on_body(body)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._grow(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._grow(len(name) + len(value))
+        super().on_header(name, value)
+
+    def _grow(self, size: int) -> None:
+        self._head_bytes += size
+        if self._head_bytes > HEAD_BYTES or (self.headers and len(self.headers) >= HEADERS):
+            self._wrong = 431
+            raise HeadTooLarge  # uvicorn then answers that it cannot read the request
+
+    # How it is refused.
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(self._wrong)
+
+    def _refuse(self, status: int) -> None:
+        """Says what is wrong, without a body, and hangs up."""
+        self._due = None
+        self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.close()
+
+
+def guarded(connections: Connections) -> type[Guarded]:
+    """Connections that are counted, by a server of its own among others in one process."""
+    return type("Guarded", (Guarded,), {"by_network": connections})

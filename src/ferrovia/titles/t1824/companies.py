@@ -1,0 +1,124 @@
+"""[IV] [VI.5] Railways and companies: who decides for them, and how a regional opens."""
+
+from typing import Any
+
+from ferrovia.engine.play import Ask, Move, Table
+from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
+from ferrovia.model.message import Message
+from ferrovia.model.state import State
+from ferrovia.rules.directors import settle_director, swap_directors_certificate
+from ferrovia.rules.rounds import asked_of
+from ferrovia.rules.takeover import retire
+from ferrovia.titles.t1824.material import Material, books, box
+
+
+def director(table: Table, company: CompanyId) -> PlayerId | None:
+    return box(table).director(table.state, company)
+
+
+def director_of(table: Table, company: CompanyId) -> PlayerId:
+    return director(table, company) or box(table).ways.stand_in(table, company)
+
+
+def ask_decider(table: Table, company: CompanyId, moves: tuple[Move[Any], ...], about: Message) -> Ask:
+    """A question to whoever decides for a company, also where the site finds somebody for one without a director."""
+    return asked_of(director_of(table, company), moves, about)
+
+
+def nobody(table: Table, company: CompanyId) -> PlayerId:
+    """[side 7] Where there is no director nobody decides."""
+    raise LookupError(f"{company} has no director")
+
+
+def next_shareholder(table: Table, company: CompanyId) -> PlayerId:
+    """The site asks the first shareholder by priority, else whoever has the priority."""
+    held = (p for p in table.state.order if box(table).papers.percent(table.state, p, company))
+    return next(held, table.state.order[0])
+
+
+def is_uncontrolled(table: Table, company: CompanyId) -> bool:
+    """[side 7] A Staatsbahn of which nobody has the director's certificate."""
+    return box(table).kind(company) == "staatsbahn" and company in table.state.floated and not director(table, company)
+
+
+def is_construction(table: Table, company: CompanyId) -> bool:
+    return company in books(table).construction
+
+
+def in_hands(state: State, material: Material, company: CompanyId) -> int:
+    """How many percent players hold."""
+    return material.papers.percent_of_all(state, state.players, company)
+
+
+# --------------------------------------------------------------------------------------------------- change of director
+
+
+def settle_the_director(table: Table, company: CompanyId) -> None:
+    """[VI.6.1] Whoever holds more than the director takes over; without a director there is nothing to take over."""
+    if director(table, company) is not None:
+        box(table).ways.settle(table, company)
+
+
+def by_shares(table: Table, company: CompanyId) -> None:
+    """[VI.6.2] [IV.2.13] The director's certificate goes with the directorship."""
+    settle_director(table, company, table.state.order)
+
+
+def settle_after_purchase(table: Table, company: CompanyId, buyer: PlayerId) -> None:
+    """[VI.6.1] Before a Staatsbahn has formed there is nothing to direct: its certificate stays where it is."""
+    if box(table).kind(company) != "staatsbahn" or (company in table.state.floated and director(table, company)):
+        settle_the_director(table, company)
+    elif company in table.state.floated or box(table).ways.claims_early:
+        claim_certificate(table, company, buyer)
+
+
+def claim_certificate(table: Table, company: CompanyId, player: PlayerId) -> None:
+    """[side 8] Without number 1 the first who has 20% gives two shares for the director's certificate."""
+    papers = box(table).papers
+    directors = papers.directors_certificate(company)
+    if table.state.certs[directors.id] == IPO and papers.percent(table.state, player, company) >= directors.percent:
+        swap_directors_certificate(table, company, old=IPO, new=player)
+
+
+# -------------------------------------------------------------------------------------------------------------- opening
+
+
+def may_open(table: Table, company: CompanyId) -> bool:
+    """[IV.4.2.2] [IV.4.3.2] [VI.5.1] Half of it, with the director's certificate, is in players' hands."""
+    if box(table).kind(company) != "regional" or company in table.state.floated or company not in table.state.pars:
+        return False
+    return director(table, company) is not None and in_hands(table.state, box(table), company) >= 50
+
+
+def open_if_due(table: Table, company: CompanyId) -> None:
+    """[VI.5.1] At once; it operates from the next operating round on."""
+    if may_open(table, company):
+        open_company(table, company)
+
+
+def open_company(table: Table, company: CompanyId) -> None:
+    """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
+    stock = box(table).numbers.stock
+    shares = stock.capital_shares_linked if company in books(table).linked else stock.capital_shares_unlinked
+    capital = shares * table.state.pars[company]
+    table.float_company(company)
+    table.pay(capital, source=BANK, to=company)
+    table.tell("company-floated", company=company, amount=capital)
+
+
+def open_what_is_due(table: Table) -> None:
+    """[IV.2.14] At the end of the round in which coal railways had to be exchanged."""
+    for company in books(table).opening:
+        open_if_due(table, company)
+    table.keep(opening=())
+
+
+# ------------------------------------------------------------------------------------------------ what a railway leaves
+
+
+def leave_the_game(table: Table, railway: CompanyId) -> None:
+    """Its stations leave the map, its paper is worth nothing any more."""
+    for stop in table.state.board.stations_of(railway):
+        table.remove_station(stop, railway)
+        table.give_tokens(railway, 1)
+    retire(table, railway)

@@ -1,0 +1,145 @@
+"""[V] [VII.1] [VII.4] [IX] The course of the game: stock rounds and sets of operating rounds; how it ends."""
+
+from dataclasses import replace
+from typing import Any
+
+from ferrovia.engine.play import END, End, First, Move, Table, Then
+from ferrovia.model.ids import BANK, CompanyId, PlayerId
+from ferrovia.model.state import State
+from ferrovia.rules.ending import cash_and_shares
+from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, set_is_done
+from ferrovia.rules.stock import StockTurn
+from ferrovia.titles.t1824 import exchange
+from ferrovia.titles.t1824.companies import is_construction, is_uncontrolled
+from ferrovia.titles.t1824.draft import DraftFacts
+from ferrovia.titles.t1824.formation import form_what_is_due
+from ferrovia.titles.t1824.market import step_left
+from ferrovia.titles.t1824.material import Material, books, box
+from ferrovia.titles.t1824.phases import discard_in_listed_order
+from ferrovia.titles.t1824.towns import TownFacts
+from ferrovia.titles.t1824.turn import Turn, order_now
+
+
+def begin_stock_round(table: Table, number: int) -> StockTurn:
+    return StockTurn(number=number, passed=books(table).declined if number == 1 else ())
+
+
+def rounds_of_set(table: Table, game: GameFacts) -> int:
+    """[VII.1.3] By the phase at the end of the stock round."""
+    return box(table).phases[table.state.phase].rounds
+
+
+def bank_is_broken(table: Table, game: GameFacts) -> bool:
+    """[IX.1.1] The present set is finished."""
+    return books(table).broken and set_is_done(game)
+
+
+def end_with_broken_bank(table: Table) -> End | None:
+    """[IX.1.1] What broke the bank at the end of a set broke it in that set."""
+    return END if books(table).broken else None
+
+
+def place_the_towns(table: Table) -> Then:
+    """[XII.2] Before anything else."""
+    return Then("towns", TownFacts())
+
+
+def hold_the_draft(table: Table) -> Then:
+    """[X.5] Once, at the start of the first stock round."""
+    return Then("draft", DraftFacts())
+
+
+# ------------------------------------------------------------------------------------------------------ operating round
+
+
+def operate_in_order(table: Table) -> First | None:
+    """[VII.4] The next is always the one with the highest price now: sales for trains may have changed it."""
+    playing = table.here(OperatingFacts)
+    waiting = [c for c in order_now(table) if c in playing.companies and c not in playing.operated]
+    if not waiting:
+        return None
+    company = waiting[0]
+    turn = Turn(company, first=company not in table.state.operated)
+    return First(kind_of_turn(table, company), turn, replace(playing, operated=(*playing.operated, company)))
+
+
+def kind_of_turn(table: Table, company: CompanyId) -> str:
+    if is_construction(table, company):
+        return "construction turn"
+    if company == books(table).directorless:
+        return "directorless turn"
+    if is_uncontrolled(table, company):
+        return "uncontrolled turn"
+    return "railway turn" if box(table).kind(company) in ("coal", "pre") else "company turn"
+
+
+def fall_without_director(table: Table) -> None:
+    """[side 7] A Staatsbahn that nobody directs does nothing but lose value."""
+    step_left(table, operating(table))
+
+
+# -------------------------------------------------------------------------------------- the end of a round, on the site
+
+
+def form_unless_over(table: Table) -> First | None:
+    """The site counts before the last formations."""
+    return None if books(table).broken and set_is_done(table.outer(GameFacts)) else form_what_is_due(table)
+
+
+def discard_between_rounds(table: Table) -> Then | None:
+    """After the last round of a set the site exports first."""
+    return None if set_is_done(table.outer(GameFacts)) else discard_in_listed_order(table)
+
+
+# ------------------------------------------------------------------------------------------------------------- the bank
+
+
+def pay_mountain_income(table: Table) -> None:
+    """[IV.1.3] [IX.1.2] It may be more than the bank has."""
+    exchange.pay_mountain_income(table)
+    watch_the_bank(table)
+
+
+def money_in_bank(state: State) -> int:
+    """[IX.1.2] What is really there: what players owe is not."""
+    return state.cash[BANK] + sum(min(0, state.cash[player]) for player in state.players)
+
+
+def watch_the_bank(table: Table) -> None:
+    """[IX.1.2] A payment that it cannot make ends the game with the set; it is made on paper."""
+    if not books(table).broken and money_in_bank(table.state) < 0:
+        table.keep(broken=True)
+        table.tell("bank-broken")
+
+
+def watched(move: Move[Any]) -> Move[Any]:
+    """A move after which the bank may have run out of money."""
+
+    def play(table: Table, action: Any) -> None:
+        move.apply(table, action)
+        watch_the_bank(table)
+
+    return replace(move, apply=play)
+
+
+# ------------------------------------------------------------------------------------------------------------ the score
+
+
+def worth_with_papers(state: State, material: Material) -> dict[PlayerId, int]:
+    """The site also counts what was paid for railways, and takes debts away."""
+    worth = cash_and_shares(state, material)
+    for player in state.players:
+        worth[player] -= state.debt.get(player, 0)
+        worth[player] += material.numbers.mountain.price * sum(state.certs[m] == player for m in material.mountains)
+        for railway in material.private:
+            if material.papers.director(state, railway) == player:
+                worth[player] += paid_for(state, material, railway)
+    return worth
+
+
+def paid_for(state: State, material: Material, railway: CompanyId) -> int:
+    company = material.companies[railway]
+    if company.kind == "pre" or company.becomes is None:
+        return company.price
+    prices = material.numbers.coal.prices
+    return prices[0] if railway in state.extras.construction else 2 * state.pars[company.becomes]

@@ -1,0 +1,284 @@
+"""[X.3] [X.4] For two: the company that nobody directs, and the railways that only build."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import BANK, DEPOT, POOL, CertId, CompanyId, HexId, PlayerId, StopId, TrainId
+from ferrovia.model.message import Message
+from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.loans import Debt, owing_nothing
+from ferrovia.rules.rounds import asked_of, operating
+from ferrovia.rules.stations import a_slot_is_free, is_a_city
+from ferrovia.rules.stock import (
+    StockTurn,
+    at_market_price,
+    has_not_sold_it_this_round,
+    is_its_first_sale_this_turn,
+    note_purchase,
+)
+from ferrovia.titles.t1824.companies import director_of, leave_the_game
+from ferrovia.titles.t1824.homes import waiting_homes
+from ferrovia.titles.t1824.market import step_down, step_right
+from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.stations import is_no_red_zone
+from ferrovia.titles.t1824.stock import is_directorless
+
+# ----------------------------------------------------------------------------------------------- the double certificate
+
+
+@dataclass(frozen=True, slots=True)
+class BuyDouble:
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class SellDouble:
+    """The double certificate, and some single ones with it: all that is sold of a company in a turn is one sale."""
+
+    company: CompanyId
+    shares: int
+
+
+def double_of(table: Table, company: CompanyId) -> CertId:
+    return box(table).papers.directors_certificate(company).id
+
+
+@rule("double-in-pool")
+def double_is_in_the_pool(table: Table, action: BuyDouble) -> Refused | None:
+    there = is_directorless(table, action.company) and table.state.certs[double_of(table, action.company)] == POOL
+    return None if there else refused(company=action.company)
+
+
+@rule("pay-for-share")
+def can_pay_for_double(table: Table, action: BuyDouble) -> Refused | None:
+    cost, cash = 2 * at_market_price(table, action.company), table.state.cash[table.answering()]
+    return refused(cost=cost, cash=cash) if cash < cost else None
+
+
+def buy_double(table: Table, action: BuyDouble) -> None:
+    player, cost = table.answering(), 2 * at_market_price(table, action.company)
+    table.pay(cost, source=player, to=BANK)
+    table.hand_over(double_of(table, action.company), to=player)
+    table.tell("share-bought", player=player, company=action.company, percent=20, amount=cost)
+    note_purchase(table, action.company, 2)
+
+
+def the_directorless(table: Table) -> tuple[CompanyId, ...]:
+    company = books(table).directorless
+    return () if company is None else (company,)
+
+
+def double_purchases(table: Table) -> Iterator[Offer]:
+    return (Offer(BuyDouble(company)) for company in the_directorless(table))
+
+
+def buying_double(debt: Debt, *duties: Check[object]) -> Move[BuyDouble]:
+    checks = (double_is_in_the_pool, owing_nothing(debt), can_pay_for_double, has_not_sold_it_this_round)
+    return Move(BuyDouble, double_purchases, (*duties, *checks, has_room_for_a_certificate), buy_double)
+
+
+@rule("own-what-you-sell")
+def owns_the_double(table: Table, action: SellDouble) -> Refused | None:
+    company, player, papers = action.company, table.answering(), box(table).papers
+    single = len(papers.ordinary(table.state, player, company))
+    mine = is_directorless(table, company) and table.state.certs[double_of(table, company)] == player
+    if mine and 0 <= action.shares <= single:
+        return None
+    return refused(company=company, shares=action.shares + 2, held=papers.shares(table.state, player, company))
+
+
+def sell_double(table: Table, action: SellDouble) -> None:
+    player, company = table.answering(), action.company
+    amount = (action.shares + 2) * at_market_price(table, company)
+    table.pay(amount, source=BANK, to=player)
+    single = box(table).papers.ordinary(table.state, player, company)[: action.shares]
+    for cert in (double_of(table, company), *(share.id for share in single)):
+        table.hand_over(cert, to=POOL)
+    table.tell("shares-sold", player=player, company=company, shares=action.shares + 2, amount=amount)
+    step_down(table, company)
+
+
+def sell_double_in_turn(table: Table, action: SellDouble) -> None:
+    stock, sale = table.here(StockTurn), (table.answering(), action.company)
+    sell_double(table, action)
+    table.note(acted=True, sold_now=(*stock.sold_now, action.company), sold=(*stock.sold, sale))
+
+
+def double_sales(table: Table) -> Iterator[Offer]:
+    for company in the_directorless(table):
+        for shares in range(len(box(table).papers.ordinary(table.state, table.answering(), company)) + 1):
+            yield Offer(SellDouble(company, shares))
+
+
+SELL_DOUBLE = Move(SellDouble, double_sales, (owns_the_double, is_its_first_sale_this_turn), sell_double_in_turn)
+
+
+# --------------------------------------------------------------------------------------------------------- its dividend
+
+
+def rounded_up(tenths: int) -> int:
+    return -(-tenths // 10)
+
+
+def rounded_down(tenths: int) -> int:
+    return tenths // 10
+
+
+def paying_dividend(rounded: Callable[[int], int]) -> Step:
+    def pay_directorless_dividend(table: Table) -> None:
+        """[X.4] A tenth of its price for each share, rounded for each player once; then its price rises."""
+        company, papers = operating(table), box(table).papers
+        price = at_market_price(table, company)
+        for player in table.state.players:
+            shares = papers.shares(table.state, player, company)
+            if shares:
+                amount = rounded(shares * price)
+                table.pay(amount, source=BANK, to=player)
+                table.tell("dividend", company=company, player=player, percent=10 * shares, amount=amount)
+        step_right(table, company)
+
+    return pay_directorless_dividend
+
+
+# --------------------------------------------------------------------------------------------------------- its stations
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFreeStation:
+    stop: StopId
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineStation:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStationFacts:
+    """A station of the directorless company is placed by somebody else's director, on one hex or anywhere."""
+
+    company: CompanyId
+    who: PlayerId
+    hex: HexId | None = None
+    done: bool = False
+
+
+@rule("free-station-hex")
+def is_where_it_is_due(table: Table, action: PlaceFreeStation) -> Refused | None:
+    due = table.here(FreeStationFacts).hex
+    return None if due is None or place_of(action.stop)[0] == due else refused(stop=action.stop, hex=due)
+
+
+@rule("one-station-a-hex")
+def does_not_stand_there(table: Table, action: PlaceFreeStation) -> Refused | None:
+    company, hex_id = table.here(FreeStationFacts).company, place_of(action.stop)[0]
+    return refused(company=company, hex=hex_id) if stands_on(table, company, hex_id) else None
+
+
+def stands_on(table: Table, company: CompanyId, hex_id: HexId) -> bool:
+    return any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(company))
+
+
+@rule("slot-reserved")
+def leaves_room(table: Table, action: PlaceFreeStation) -> Refused | None:
+    kept = waiting_homes(table, action.stop, table.here(FreeStationFacts).company)
+    return refused(stop=action.stop) if table.state.board.free_slots(action.stop) <= kept else None
+
+
+def place_free_station(table: Table, action: PlaceFreeStation) -> None:
+    company = table.here(FreeStationFacts).company
+    table.station(action.stop, company)
+    table.note(done=True)
+    table.tell("station-placed", company=company, stop=action.stop, amount=0)
+
+
+def free_cities(table: Table) -> Iterator[Offer]:
+    board = table.state.board
+    for hex_id in board.map.hexes:
+        for stop in board.stops_on(hex_id):
+            if board.stop(stop).kind == "city" and board.free_slots(stop):
+                yield Offer(PlaceFreeStation(stop))
+
+
+PLACE_FREE = Move(
+    PlaceFreeStation,
+    free_cities,
+    (is_a_city, is_no_red_zone, a_slot_is_free, is_where_it_is_due, does_not_stand_there, leaves_room),
+    place_free_station,
+)
+DECLINE = plain(DeclineStation, lambda table, action: table.note(done=True), passive=True)
+
+
+def place_second_station(table: Table) -> Ask | None:
+    """[X.4] Anywhere, by whoever's company has bought the last 4-train; or not at all."""
+    due = table.here(FreeStationFacts)
+    if due.done:
+        return None
+    return asked_of(due.who, (PLACE_FREE, DECLINE), Message("free-station", {"company": due.company}))
+
+
+def placing_compulsorily(place: Move[PlaceFreeStation]) -> Step:
+    def place_third_station(table: Table) -> Ask | None:
+        """[X.4.5] In Wien, compulsory, unless there is no circle for it."""
+        due = table.here(FreeStationFacts)
+        if due.done or not any(place.legal(table)):
+            return None
+        return asked_of(due.who, (place,), Message("free-station", {"company": due.company}))
+
+    return place_third_station
+
+
+def place_on_site(table: Table, action: PlaceFreeStation) -> None:
+    """There a second station in Wien is taken for the third one, and another is placed."""
+    in_wien = place_of(action.stop)[0] == box(table).numbers.cisleithania.merging_city
+    place_free_station(table, action)
+    if in_wien and not books(table).wien_spent:
+        table.keep(wien_spent=True)
+        table.note(done=False)
+
+
+place_third_station = placing_compulsorily(PLACE_FREE)
+place_second_on_site = placing_compulsorily(replace(PLACE_FREE, apply=place_on_site))
+
+
+NEXT_KIND = {"4": "5", "5": "6"}
+
+
+def note_last_train(table: Table, train: TrainId) -> None:
+    """[X.4.4] The buyer of the last 4-train places the second station; was that exported, the buyer of the last 5."""
+    own, face = books(table), box(table).card_of(train).face.name
+    if own.directorless is None or own.second_station or face not in NEXT_KIND:
+        return
+    left = {card.face for card in table.state.trains.values() if card.owner == DEPOT}
+    if next(kind for kind in box(table).cards if kind in left) == NEXT_KIND[face]:
+        table.keep(second_station=True)
+        table.interrupt("second station", FreeStationFacts(own.directorless, director_of(table, operating(table))))
+
+
+def note_brown_wien(table: Table, hex_id: HexId) -> None:
+    """[X.4.5] As soon as Wien turns brown, before the layer's own station."""
+    company, wien = books(table).directorless, box(table).numbers.cisleithania.merging_city
+    is_due = hex_id == wien and not books(table).wien_spent
+    if company is None or not is_due or table.state.board.tile(wien).colour != "brown":
+        return
+    table.interrupt("third station", FreeStationFacts(company, director_of(table, operating(table)), wien))
+
+
+# --------------------------------------------------------------------------------------------- railways that only build
+
+
+def close_construction_railways(table: Table, phase: str) -> None:
+    """[X.3] With the train that calls the Staatsbahn of one of them into being."""
+    railways = box(table).builders_closing(table.state, phase)
+    for railway in railways:
+        leave_the_game(table, railway)
+        table.tell("railway-removed", railway=railway)
+    if railways:
+        table.keep(construction=())
+
+
+ACTIONS: tuple[type[Any], ...] = (BuyDouble, SellDouble, PlaceFreeStation, DeclineStation)

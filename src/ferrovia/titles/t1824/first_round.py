@@ -1,0 +1,158 @@
+"""[VI.3] The first stock round: mountain, coal and Pre-Staatsbahn railways are sold; nothing is sold back."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
+from ferrovia.model.ids import BANK, IPO, SCRAP, CompanyId, PlayerId
+from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.stock import StockTurn, end_turn, note_purchase
+from ferrovia.titles.t1824.companies import claim_certificate, leave_the_game
+from ferrovia.titles.t1824.market import put_marker
+from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
+from ferrovia.titles.t1824.phases import in_the_bank
+
+
+@dataclass(frozen=True, slots=True)
+class BuyMountain:
+    mountain: MountainId
+
+
+@dataclass(frozen=True, slots=True)
+class BuyRailway:
+    """A Pre-Staatsbahn at its price, a coal railway at the price chosen."""
+
+    company: CompanyId
+    price: int
+
+
+# ---------------------------------------------------------------------------------------------------- mountain railways
+
+
+@rule("mountain-for-sale")
+def mountain_is_for_sale(table: Table, action: BuyMountain) -> Refused | None:
+    return None if table.state.certs[action.mountain] == IPO else refused(mountain=action.mountain)
+
+
+@rule("pay-for-paper")
+def can_pay_for_mountain(table: Table, action: BuyMountain) -> Refused | None:
+    cost, cash = box(table).numbers.mountain.price, table.state.cash[table.answering()]
+    return refused(cost=cost, cash=cash) if cash < cost else None
+
+
+def buy_mountain(table: Table, action: BuyMountain) -> None:
+    """[IV.1.1] The money goes to the bank."""
+    player, cost = table.answering(), box(table).numbers.mountain.price
+    table.pay(cost, source=player, to=BANK)
+    table.hand_over(action.mountain, to=player)
+    table.tell("mountain-bought", player=player, mountain=action.mountain, amount=cost)
+
+
+def mountains_for_sale(table: Table) -> Iterator[Offer]:
+    return (Offer(BuyMountain(mountain)) for mountain in mountains_of(table, IPO))
+
+
+# ------------------------------------------------------------------------------------------------------- other railways
+
+
+def paper_of(table: Table, railway: CompanyId) -> str:
+    return table.state.certs[box(table).papers.directors_certificate(railway).id]
+
+
+@rule("railway-for-sale")
+def railway_is_for_sale(table: Table, action: BuyRailway) -> Refused | None:
+    """[VI.3.1] [VI.3.2] Coal railways and Pre-Staatsbahnen; companies are bought share by share."""
+    private = box(table).kind(action.company) in ("coal", "pre")
+    return None if private and paper_of(table, action.company) == IPO else refused(company=action.company)
+
+
+@rule("railway-price")
+def is_its_price(table: Table, action: BuyRailway) -> Refused | None:
+    """[IV.2.2] [VI.3.7] A coal railway has five prices to choose from."""
+    prices = prices_of(table, action.company)
+    return None if action.price in prices else refused(company=action.company, price=action.price, prices=prices)
+
+
+def prices_of(table: Table, railway: CompanyId) -> tuple[int, ...]:
+    material = box(table)
+    return material.numbers.coal.prices if material.kind(railway) == "coal" else (material.companies[railway].price,)
+
+
+@rule("pay-for-paper")
+def can_pay_for_railway(table: Table, action: BuyRailway) -> Refused | None:
+    cash = table.state.cash[table.answering()]
+    return refused(cost=action.price, cash=cash) if cash < action.price else None
+
+
+def take_railway(table: Table, railway: CompanyId, price: int, *, player: PlayerId) -> None:
+    """[VI.3.8] What was paid is the railway's treasury; a coal railway buys its first train of it."""
+    table.pay(price, source=player, to=railway)
+    table.hand_over(box(table).papers.directors_certificate(railway).id, to=player)
+    table.float_company(railway)
+    table.tell("railway-bought", player=player, railway=railway, amount=price)
+    if box(table).kind(railway) == "coal":
+        equip_coal_railway(table, railway, price)
+
+
+def equip_coal_railway(table: Table, railway: CompanyId, price: int) -> None:
+    """[IV.2.3] [IV.2.8] A 1g-train for 120; half the price becomes the share price of its regional."""
+    regional, first = box(table).companies[railway].becomes, box(table).cards[box(table).numbers.coal.first_train].face
+    assert regional is not None
+    table.pay(first.price, source=railway, to=BANK)
+    table.give_train(in_the_bank(table)[first.name], to=railway)
+    put_marker(table, regional, price // 2)
+    table.keep(linked=(*books(table).linked, regional))
+
+
+def buy_railway(table: Table, action: BuyRailway) -> None:
+    take_railway(table, action.company, action.price, player=table.answering())
+    note_purchase(table, action.company, 1)
+
+
+def railways_for_sale(table: Table) -> Iterator[Offer]:
+    for railway in box(table).private:
+        if paper_of(table, railway) == IPO:
+            for price in prices_of(table, railway):
+                yield Offer(BuyRailway(railway, price))
+
+
+def buy_mountain_in_turn(table: Table, action: BuyMountain) -> None:
+    buy_mountain(table, action)
+    end_turn(table, bought=True)
+
+
+BUY_MOUNTAIN = Move(BuyMountain, mountains_for_sale, (mountain_is_for_sale, can_pay_for_mountain), buy_mountain_in_turn)
+BUY_RAILWAY = Move(
+    BuyRailway,
+    railways_for_sale,
+    (railway_is_for_sale, is_its_price, can_pay_for_railway, has_room_for_a_certificate),
+    buy_railway,
+)
+
+
+# ------------------------------------------------------------------------------------------------- what remained unsold
+
+
+def remove_unsold_papers(table: Table) -> None:
+    """[VI.3.10] Whatever nobody has bought leaves the game; what was reserved for it is free. Later nothing is left."""
+    for mountain in mountains_of(table, IPO):
+        table.hand_over(mountain, to=SCRAP)
+    for railway in box(table).private:
+        if paper_of(table, railway) == IPO:
+            leave_the_game(table, railway)
+            table.hand_over(box(table).reserved(railway), to=IPO)
+            table.tell("railway-removed", railway=railway)
+
+
+def claim_certificates(table: Table) -> None:
+    """[side 8] Without number 1, whoever reached 20% first takes the director's certificate now."""
+    held: Counter[tuple[PlayerId, CompanyId]] = Counter()
+    for player, company in table.here(StockTurn).bought:
+        held[player, company] += 1
+        if box(table).kind(company) == "staatsbahn" and held[player, company] == 2:
+            claim_certificate(table, company, player)
+
+
+ACTIONS: tuple[type[Any], ...] = (BuyMountain, BuyRailway)

@@ -1,0 +1,170 @@
+"""[IV.3.5] [IV.4.4] A Staatsbahn forms: shares, capital, assets, director, stations, trains."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, First, Move, Step, Table, Then
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import BANK, IPO, CompanyId, HexId, PlayerId, StopId
+from ferrovia.model.message import Message
+from ferrovia.rules.directors import swap_directors_certificate
+from ferrovia.rules.rounds import asked_of
+from ferrovia.rules.takeover import replace_station, take_trains, take_treasury
+from ferrovia.rules.trains import SurplusFacts
+from ferrovia.titles.t1824.companies import director_of, leave_the_game
+from ferrovia.titles.t1824.homes import home_of, put_home
+from ferrovia.titles.t1824.material import books, box
+
+
+@dataclass(frozen=True, slots=True)
+class FormationFacts:
+    """The Staatsbahn that forms, and who owned its first, second, third railway."""
+
+    company: CompanyId
+    founders: tuple[PlayerId, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackStation:
+    stop: StopId
+
+
+def form_what_is_due(table: Table) -> First | None:
+    """[IV.3.5] [IV.4.4.2] At the end of the round, in the order SD, UG, KK."""
+    due = [company for company in box(table).of_kind("staatsbahn") if company in books(table).due]
+    return First("formation", FormationFacts(due[0])) if due else None
+
+
+def living_predecessors(table: Table, company: CompanyId) -> list[CompanyId]:
+    return box(table).living_predecessors(table.state, company)
+
+
+def pay_formation_capital(table: Table) -> None:
+    """[IV.4.4.5] [IV.4.4.7] 120 for each share that no railway of it is exchanged for."""
+    company, material = table.here(FormationFacts).company, box(table)
+    table.keep(due=tuple(c for c in books(table).due if c != company))
+    table.note(founders=tuple(director_of(table, r) for r in living_predecessors(table, company)))
+    capital = material.formation_capital(table.state, company)
+    table.float_company(company)
+    table.pay(capital, source=BANK, to=company)
+    table.tell("staatsbahn-formed", company=company, amount=capital)
+
+
+def take_over_railways(table: Table) -> None:
+    """[IV.4.4.3] [IV.4.4.6] Owners get the reserved shares; money, trains and stations go to the Staatsbahn."""
+    company = table.here(FormationFacts).company
+    for railway in living_predecessors(table, company):
+        owner = director_of(table, railway)
+        table.hand_over(box(table).reserved(railway), to=owner)
+        take_treasury(table, railway, to=company)
+        take_trains(table, railway, to=company)
+        for stop in table.state.board.stations_of(railway):
+            replace_station(table, stop, railway, by=company)
+            table.give_tokens(railway, 1)
+            table.give_tokens(company, -1)
+        leave_the_game(table, railway)
+        table.tell("railway-exchanged", player=owner, railway=railway, company=company)
+
+
+def choose_first_director(table: Table) -> None:
+    """[IV.4.4.4] The highest percentage, at least 20; of equals the owner of number 1, 2, 3, then by priority."""
+    forming, papers = table.here(FormationFacts), box(table).papers
+    company = forming.company
+    held = {p: papers.percent(table.state, p, company) for p in dict.fromkeys((*forming.founders, *table.state.order))}
+    first, holder = (
+        box(table).first_director(company, held),
+        table.state.certs[papers.directors_certificate(company).id],
+    )
+    if first is not None and holder != first:
+        swap_directors_certificate(table, company, old=holder if holder in table.state.players else IPO, new=first)
+
+
+def place_home_if_none(table: Table) -> None:
+    """[IV.4.4.6] Without any railway: a free station in the home of its first one."""
+    company = table.here(FormationFacts).company
+    if not table.state.board.stations_of(company):
+        put_home(table, company)
+
+
+# ------------------------------------------------------------------------------------------------- two stations in Wien
+
+
+def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
+    """[VII.8.5] Where it stands more than once on one hex; two stations in one city are named once."""
+    board = table.state.board
+    stops = board.stations_of(company)
+    hexes = Counter[HexId]()
+    for stop in stops:
+        hexes[place_of(stop)[0]] += board.stations_at(stop).count(company)
+    return [stop for stop in stops if hexes[place_of(stop)[0]] > 1]
+
+
+def give_station_back(table: Table, stop: StopId, company: CompanyId) -> None:
+    table.remove_station(stop, company)
+    table.give_tokens(company, 1)
+    table.tell("station-taken-back", company=company, stop=stop)
+
+
+def take_back(table: Table, action: TakeBackStation) -> None:
+    give_station_back(table, action.stop, table.here(FormationFacts).company)
+
+
+def to_take_back(table: Table) -> list[StopId]:
+    return doubled_stations(table, table.here(FormationFacts).company)
+
+
+TAKE_BACK = choosing(TakeBackStation, "take-back-doubled", to_take_back, take_back)
+
+
+def take_back_on_site(table: Table, action: TakeBackStation) -> None:
+    """There the token of the first railway lies under the others again, and is as free as it was."""
+    company = table.here(FormationFacts).company
+    if action.stop == home_of(table, box(table).predecessors(company)[0]):
+        table.keep(last_for_nothing=company)
+    take_back(table, action)
+
+
+def merge_stations_in_one_city(table: Table) -> None:
+    """[VII.8.5] Two in one city: it does not matter which goes back."""
+    company = table.here(FormationFacts).company
+    doubled = doubled_stations(table, company)
+    if len(doubled) == 1:
+        give_station_back(table, doubled[0], company)
+
+
+def choosing_station(move: Move[TakeBackStation]) -> Step:
+    def choose_station_to_take_back(table: Table) -> Ask | None:
+        """[VII.8.5] Two in different circles of one hex: the director says which goes back."""
+        company = table.here(FormationFacts).company
+        if not doubled_stations(table, company):
+            return None
+        return asked_of(director_of(table, company), (move,), Message("take-back-station", {"company": company}))
+
+    return choose_station_to_take_back
+
+
+choose_station = choosing_station(TAKE_BACK)
+choose_station_on_site = choosing_station(replace(TAKE_BACK, apply=take_back_on_site))
+
+
+def discard_its_surplus(table: Table) -> Then:
+    """[VII.11.11] [IV.4.4.6] What is above its limit leaves the game, at its director's choice."""
+    return Then("surplus trains", SurplusFacts((table.here(FormationFacts).company,)))
+
+
+def take_back_stations(table: Table) -> First | None:
+    """The site asks at the start of the next round."""
+    doubled = [c for c in box(table).of_kind("staatsbahn") if doubled_stations(table, c)]
+    return First("taking back", FormationFacts(doubled[0])) if doubled else None
+
+
+FORMING: tuple[Step, ...] = (
+    pay_formation_capital,
+    take_over_railways,
+    choose_first_director,
+)
+
+
+ACTIONS: tuple[type[Any], ...] = (TakeBackStation,)

@@ -1,0 +1,103 @@
+"""[VII.12] What a director owes: an account below zero, with interest; on the site a debt beside his cash."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
+from ferrovia.model.ids import BANK, CompanyId, PlayerId
+from ferrovia.model.state import State
+from ferrovia.rules.loans import add_from_director, as_much_as_possible, borrow, debt_of, repaying
+from ferrovia.titles.t1824.companies import director_of
+
+
+def interest_on(debt: int) -> int:
+    """[VII.12.4] Half of it, rounded up."""
+    return -(-debt // 2)
+
+
+# ------------------------------------------------------------------------------------------------------ by the rulebook
+
+
+def overdraft(state: State, player: PlayerId) -> int:
+    return max(0, -state.cash[player])
+
+
+def overdraw(table: Table, company: CompanyId, missing: int) -> None:
+    """[VII.12.1] [VII.12.2] The director pays the rest, if need be from an empty account; interest is due at once."""
+    player = director_of(table, company)
+    lacking = missing - max(0, table.state.cash[player])
+    table.pay(missing, source=player, to=company)
+    table.tell("director-helped", player=player, company=company, amount=missing)
+    if lacking > 0:
+        charge(table, player, interest_on(lacking))
+
+
+def charge(table: Table, player: PlayerId, interest: int) -> None:
+    table.pay(interest, source=player, to=BANK)
+    table.tell("interest", player=player, amount=interest, debt=overdraft(table.state, player))
+
+
+def charge_interest(table: Table) -> None:
+    """[VII.12.7] At the end of a stock round on whatever is still owed."""
+    for player in table.state.players:
+        if overdraft(table.state, player):
+            charge(table, player, interest_on(overdraft(table.state, player)))
+
+
+# ---------------------------------------------------------------------------------------------------------- on the site
+
+
+@dataclass(frozen=True, slots=True)
+class RepayPart:
+    amount: int
+
+
+def borrow_with_interest(table: Table, player: PlayerId, amount: int) -> None:
+    borrow(table, player, amount)
+    table.owe(player, interest_on(amount))
+
+
+def lend(table: Table, company: CompanyId, missing: int) -> None:
+    add_from_director(table, company, missing, lend=borrow_with_interest)
+
+
+def let_debts_grow(table: Table) -> None:
+    for player in table.state.players:
+        debt = debt_of(table.state, player)
+        if debt:
+            table.owe(player, interest_on(debt))
+            table.tell("interest", player=player, amount=interest_on(debt), debt=debt_of(table.state, player))
+
+
+def note_repayment(table: Table) -> None:
+    """A repayment is no pass, and does not end the turn."""
+    table.note(acted=True)
+
+
+REPAY = repaying(as_much_as_possible, then=note_repayment)
+
+
+@rule("debt-to-repay")
+def owes_and_has_as_much(table: Table, action: RepayPart) -> Refused | None:
+    player = table.answering()
+    debt, cash = debt_of(table.state, player), table.state.cash[player]
+    return None if 1 <= action.amount <= min(debt, cash) else refused(debt=debt, cash=cash)
+
+
+def repay_part(table: Table, action: RepayPart) -> None:
+    player = table.answering()
+    table.pay(action.amount, source=player, to=BANK)
+    table.owe(player, -action.amount)
+    table.tell("debt-repaid", player=player, amount=action.amount, left=debt_of(table.state, player))
+    note_repayment(table)
+
+
+def possible_parts(table: Table) -> tuple[Offer, ...]:
+    player = table.answering()
+    most = min(debt_of(table.state, player), table.state.cash[player])
+    return (Offer(RepayPart(1), Span(1, most)),) if most > 0 else ()
+
+
+REPAY_PART = Move(RepayPart, possible_parts, (owes_and_has_as_much,), repay_part)
+
+ACTIONS: tuple[type[Any], ...] = (RepayPart,)

@@ -1,0 +1,150 @@
+"""What the numbers of 1824 say about the time to come."""
+
+from collections import Counter
+
+from ferrovia.model.ids import DEPOT, CompanyId, Owner, PlayerId
+from ferrovia.model.outlook import Outlook, Purchase, Railway, rounds_until_broken
+from ferrovia.model.state import State, trains_of
+from ferrovia.rules.rounds import GameFacts, runs_this_round
+from ferrovia.titles.t1824.companies import in_hands
+from ferrovia.titles.t1824.course import money_in_bank
+from ferrovia.titles.t1824.material import Books, Face, Material, is_open
+
+CARDS_PER_ROUND = 2.5
+"""Train cards that leave the bank in an operating round: a guess."""
+LEAST_PAID = {"1": 120, "2": 200, "3": 400, "4": 650, "5": 900, "6": 1200, "7": 1500, "8": 1700}
+"""What the bank pays in a round of each phase when companies have found their way: a guess."""
+GROWTH = 0.1
+KINDS_AHEAD = 3
+SHARE_FOR_MOUNTAIN = 100
+"""What the share of a regional is worth that a mountain railway is exchanged for: a guess."""
+
+
+def outlook(box: Material) -> Outlook:
+    def rounds_left(state: State) -> int:
+        """[IX.1] Until the bank is broken and the set is played; a part of what it pays comes back for shares."""
+        game: GameFacts | None = state.stack[0].facts if state.stack else None
+        own: Books = state.extras
+        if game is None or own.broken:
+            return 0 if game is None else game.rounds - game.rounds_done
+        paid = max(sum(state.last_revenue.values()), LEAST_PAID[state.phase])
+        return 1 + rounds_until_broken(money_in_bank(state), paid * 3 // 4, growth=GROWTH)
+
+    def rounds_before(state: State, phase: str) -> int:
+        """How many operating rounds pass before a phase begins."""
+        return 0 if box.is_reached(state, phase) else round(cards_before(state, phase) / CARDS_PER_ROUND)
+
+    def cards_before(state: State, phase: str) -> int:
+        left = Counter(card.face for card in state.trains.values() if card.owner == DEPOT)
+        count = 0
+        for card in box.cards.values():
+            if card.phase == phase:
+                break
+            if card.face.family == "normal":
+                count += left[card.face.name]
+        return count
+
+    def runs_left(state: State, company: CompanyId) -> int:
+        """[IV.4.4.2] A Staatsbahn runs once it has formed, a regional once coal railways can be exchanged."""
+        if company in state.floated:
+            return rounds_left(state) + runs_this_round(state, company)
+        if box.kind(company) == "staatsbahn":
+            begins = box.companies[company].formed_in
+        else:
+            begins = box.numbers.course.coal_exchange if company in state.extras.linked else box.phases["2"].name
+        return max(0, rounds_left(state) - rounds_before(state, begins))
+
+    def price_after(state: State, company: CompanyId, dividends: int) -> int:
+        """[VIII.2.1] One to the right, at the end of a row one up."""
+        quote, market = state.prices.get(company), box.market
+        if quote is None:
+            return state.pars[company]
+        cell = quote.cell
+        for _ in range(dividends):
+            ahead = market.right(cell)
+            cell = ahead if ahead != cell else market.up(cell)
+        return market.price(cell)
+
+    def owner_of(state: State, railway: CompanyId) -> PlayerId | None:
+        own: Books = state.extras
+        alive = railway not in state.closed and railway not in own.construction
+        return box.papers.director(state, railway) if alive else None
+
+    def to_float(state: State, company: CompanyId) -> int:
+        """[IV.4.2.2] [IV.4.4.2] Half of a regional, with what its coal railway brings; a Staatsbahn forms by itself."""
+        if company in state.floated or box.kind(company) == "staatsbahn":
+            return 0
+        promised = sum(20 for railway in box.predecessors(company) if owner_of(state, railway) is not None)
+        return max(0, 50 - in_hands(state, box, company) - promised)
+
+    def founder(state: State, company: CompanyId) -> PlayerId | None:
+        first = (owner_of(state, railway) for railway in box.predecessors(company))
+        return box.director(state, company) or next((owner for owner in first if owner is not None), None)
+
+    def capital(state: State, company: CompanyId) -> int:
+        """[IV.4.2.3] [IV.4.3.3] [IV.4.4.5]"""
+        stock, railways = box.numbers.stock, [r for r in box.predecessors(company) if owner_of(state, r) is not None]
+        brought = sum(state.cash[railway] for railway in railways)
+        if box.kind(company) == "staatsbahn":
+            exchanged = sum(box.papers.by_id[box.reserved(railway)].percent for railway in railways)
+            return (100 - exchanged) // 10 * stock.staatsbahn_price + brought
+        shares = stock.capital_shares_linked if railways else stock.capital_shares_unlinked
+        return shares * state.pars[company] + brought
+
+    def suits(company: CompanyId, face: Face) -> bool:
+        """[IV.2.7] Coal railways own g-trains only."""
+        return box.kind(company) != "coal" or face.family == "goods"
+
+    def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:
+        """[VII.11.4] Normal trains in ascending order; g-trains for coal railways."""
+        family = "goods" if box.kind(company) == "coal" else "normal"
+        found: dict[str, Purchase] = {}
+        for train in trains_of(state, DEPOT):
+            face = box.card_of(train).face
+            if face.family == family and face.name not in found:
+                found[face.name] = Purchase(train, face.name, face.price)
+        return sorted(found.values(), key=lambda purchase: purchase.cost)[:KINDS_AHEAD]
+
+    def cards_before_rust(state: State, face: str) -> int | None:
+        """[VII.14] Until a card leaves the bank that ends its kind."""
+        killer = next((card.face for card in box.cards.values() if face in card.face.ends), None)
+        return None if killer is None else cards_before(state, killer.offered_in)
+
+    def claims(state: State) -> dict[PlayerId, int]:
+        """[IV.1.3] [IV.1.5] What mountain railways pay until they become a share."""
+        course, mountain = box.numbers.course, box.numbers.mountain
+        each = mountain.income * rounds_before(state, course.mountain_closing) + SHARE_FOR_MOUNTAIN
+        held = Counter(state.certs[paper] for paper in box.mountains)
+        return {player: each * held[Owner(player)] for player in state.players if held[Owner(player)]}
+
+    def railways(state: State) -> list[Railway]:
+        """[IV.2] [IV.3] Coal railways and Pre-Staatsbahnen, until they become part of a company."""
+        found: list[Railway] = []
+        for railway in box.private:
+            owner, heir = owner_of(state, railway), box.companies[railway].becomes
+            if owner is None or heir is None or not is_open(state, railway):
+                continue
+            is_coal = box.kind(railway) == "coal"
+            ends = box.numbers.course.coal_closing if is_coal else box.companies[heir].formed_in
+            runs = rounds_before(state, ends) + runs_this_round(state, railway)
+            shares = box.papers.by_id[box.reserved(railway)].percent // box.papers.unit(heir)
+            found.append(Railway(railway, owner, 50, runs, heir, shares))
+        return found
+
+    return Outlook(
+        rounds_left=rounds_left,
+        runs_left=runs_left,
+        price_after=price_after,
+        to_float=to_float,
+        founder=founder,
+        capital=capital,
+        places=box.train_limit,
+        trains_ahead=trains_ahead,
+        runs_by=lambda state, company, face: suits(company, box.faces[face]),
+        face_cost=lambda face: box.faces[face].price,
+        cards_before_rust=cards_before_rust,
+        incomes=lambda state: {},
+        reserve=lambda state: 0,
+        claims=claims,
+        railways=railways,
+    )

@@ -1,0 +1,142 @@
+"""[VII.14] [VII.15] Trains in the bank, and what the sale or export of one sets off."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia.engine.play import Move, Step, Table, Then
+from ferrovia.model.ids import DEPOT, SCRAP, CompanyId, TrainId
+from ferrovia.model.state import trains_of
+from ferrovia.rules.trains import (
+    SurplusFacts,
+    begin_its_phase,
+    export,
+    giving_up_surplus,
+    is_over_limit,
+    letting_others_first,
+    rust,
+    uncover_next,
+)
+from ferrovia.titles.t1824.companies import director
+from ferrovia.titles.t1824.directorless import close_construction_railways
+from ferrovia.titles.t1824.exchange import exchange_all_coal
+from ferrovia.titles.t1824.material import Face, books, box
+from ferrovia.titles.t1824.turn import order_now
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTrain:
+    train: TrainId
+
+
+# --------------------------------------------------------------------------------------------------- trains in the bank
+
+
+def face_of(table: Table, train: TrainId) -> Face:
+    return box(table).card_of(train).face
+
+
+def in_the_bank(table: Table) -> dict[str, TrainId]:
+    """The first card of each kind that is left; cards of one kind lie in the order in which they are sold."""
+    first: dict[str, TrainId] = {}
+    for train, card in table.state.trains.items():
+        if card.owner == DEPOT and card.face not in first:
+            first[card.face] = train
+    return first
+
+
+def on_offer(table: Table) -> list[TrainId]:
+    """[VII.11.4] [VII.11.5] The lowest normal train, and every kind of g-train that its phase has released."""
+    material, bank = box(table), in_the_bank(table)
+    left = [card for name, card in material.cards.items() if name in bank]
+    normal = [bank[card.name] for card in left if card.phase][:1]
+    goods = (card for card in left if not card.phase)
+    return normal + [bank[card.name] for card in goods if material.is_reached(table.state, card.face.offered_in)]
+
+
+# -------------------------------------------------------------------------------------------------------- phase changes
+
+
+def take_effect(table: Table, train: TrainId, *, opens_at_once: bool) -> bool:
+    """[VII.14] A train has left the bank: removals, and what a new phase brings. Tells whether one has begun."""
+    card = box(table).card_of(train)
+    uncover_next(table, train, face=card.face.name)
+    begins = bool(card.phase) and begin_its_phase(table, train)
+    remove_trains(table, card.face.ends)
+    if begins:
+        forming = [c for c in box(table).of_kind("staatsbahn") if box(table).companies[c].formed_in == card.phase]
+        table.keep(due=(*books(table).due, *forming))
+        close_construction_railways(table, card.phase)
+        if card.phase == box(table).numbers.course.coal_closing:
+            exchange_all_coal(table, opens_at_once=opens_at_once)
+    return begins
+
+
+def remove_trains(table: Table, kinds: tuple[str, ...]) -> None:
+    """[VII.11] Everywhere, in the bank too."""
+    rust(table, lambda train, card: card.face in kinds)
+    for train in trains_of(table.state, DEPOT):
+        if table.state.trains[train].face in kinds:
+            table.give_train(train, to=SCRAP)
+
+
+def export_if_begun(table: Table) -> None:
+    """[VII.15.1] From the first 2-train on."""
+    if box(table).is_reached(table.state, box(table).numbers.course.exports):
+        export_train(table)
+
+
+def export_train(table: Table) -> None:
+    """[VII.15] The lowest normal train leaves the game; no money moves."""
+    train = next(iter(on_offer(table)), None)
+    if train is None or face_of(table, train).family != "normal":
+        return  # only the site runs out of trains
+    export(table, train)
+    take_effect(table, train, opens_at_once=True)
+
+
+# ------------------------------------------------------------------------------------------------------- surplus trains
+
+
+def has_surplus(table: Table, company: CompanyId) -> bool:
+    """[side 7] Where there is no director nobody gives up trains."""
+    return is_over_limit(table, company) and director(table, company) is not None
+
+
+LET_OTHERS_FIRST = letting_others_first(has_surplus)
+"""On the site companies with too many trains give some up in any order."""
+
+
+def discarding_surplus(*others: Move[Any]) -> Step:
+    """[VII.11.11] Each director chooses what leaves the game; `others`: what may be done before."""
+    return giving_up_surplus(DiscardTrain, SCRAP, *others, is_over=has_surplus)
+
+
+def surplus_after(table: Table, acting: CompanyId | None) -> SurplusFacts:
+    """Who gives up trains: the acting company first, then in operating order."""
+    first = () if acting is None else (acting,)
+    return with_surplus(table, dict.fromkeys((*first, *order_now(table))))
+
+
+def with_surplus(table: Table, companies: Iterable[CompanyId]) -> SurplusFacts:
+    """Those of some companies that have too many trains."""
+    owned = Counter(card.owner for card in table.state.trains.values())
+    return SurplusFacts(tuple([c for c in companies if owned[c] > box(table).train_limit(table.state, c)]))
+
+
+def discard_of_all(table: Table) -> Then:
+    """[VII.11.11] Nobody acts: in operating order."""
+    return Then("surplus trains", surplus_after(table, None))
+
+
+def surplus_as_listed(table: Table, acting: CompanyId | None) -> SurplusFacts:
+    """The site asks in the order of its list."""
+    return with_surplus(table, sorted(box(table).companies, key=box(table).numbers.site.last.__contains__))
+
+
+def discard_in_listed_order(table: Table) -> Then:
+    return Then("surplus trains", surplus_as_listed(table, None))
+
+
+ACTIONS: tuple[type[Any], ...] = (DiscardTrain,)

@@ -1,0 +1,193 @@
+"""[VII.2] [VII.3] [VII.9] [VII.10] Running trains: what a route is, what it earns, and that it must be the best one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ferrovia.engine.play import Move, Refused, Step, Table, refused, rule
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
+from ferrovia.model.network import passable_for
+from ferrovia.model.route import Route
+from ferrovia.model.state import trains_of
+from ferrovia.model.tiles import Stop as PrintedStop
+from ferrovia.model.tiles import Tile
+from ferrovia.routing.graph import Graph
+from ferrovia.routing.legality import Violation
+from ferrovia.routing.problem import ANY, NOTHING, Bonus, Income, Limit, Problem, Service, Stop
+from ferrovia.routing.problem import Train as Runner
+from ferrovia.rules.revenue import (
+    RULES_OF_ROUTES,
+    Reading,
+    Running,
+    RunTrains,
+    as_recorded,
+    asking_to_run,
+    earn,
+    leads_somewhere,
+    network_by,
+)
+from ferrovia.rules.rounds import operating
+from ferrovia.titles.t1824.companies import ask_decider
+from ferrovia.titles.t1824.material import Face, box
+
+
+@dataclass(frozen=True, slots=True)
+class RunAsRecorded:
+    """A run of a recorded game, with revenue and mine income as they were written down."""
+
+    amount: int
+    mines: int
+
+
+# ---------------------------------------------------------------------------------------------------------- the problem
+
+
+def area_of(printed: PrintedStop) -> str | None:
+    """[VII.9] A red zone is one place, however many hexes it covers."""
+    return printed.groups[0] if printed.kind == "offboard" and printed.groups else None
+
+
+def problem_of(table: Table, company: CompanyId, graph: Graph) -> Problem:
+    """The company's network and trains in the solver's words."""
+    board = table.state.board
+    own, passable = board.stations_of(company), passable_for(board, company)
+    tracks, pictures, bits = board.tracks.stops, board.tracks.pictures, dict[str, int]()
+    stops, printed = list[Stop](), list[tuple[HexId, PrintedStop]]()
+    for stop in graph.stops:
+        at, (hex_id, number) = tracks[stop], place_of(stop)
+        tile = pictures[at.hex].tile
+        face = tile.stops[number]
+        once = visited_once(hex_id, tile, face)
+        group = 0 if once is None else 1 << bits.setdefault(once, len(bits))
+        stops.append(Stop(stop, face.kind, through=at.passable and passable(stop), token=stop in own, groups=group))
+        printed.append((hex_id, face))
+    services = _services(table, company, printed)
+    runners = [Runner(t, (services(box(table).card_of(t).face),)) for t in runnable_trains(table, company)]
+    return Problem(stops=tuple(stops), chains=graph.chains, trains=tuple(runners))
+
+
+def visited_once(hex_id: HexId, tile: Tile, face: PrintedStop) -> str | None:
+    """[VII.9.4] A route visits one circle of Wien or Budapest, and a red zone once."""
+    return area_of(face) or (hex_id if tile.label in ("W", "Bu") else None)
+
+
+def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
+    return sorted(trains_of(table.state, company))
+
+
+def _services(
+    table: Table, company: CompanyId, printed: Sequence[tuple[HexId, PrintedStop]]
+) -> Callable[[Face], Service]:
+    """[VII.3] Normal trains count every stop and visit no mine; g-trains begin at one and count no towns."""
+    material = box(table)
+    colours = material.colours(table.state)
+
+    def of_kind(kind: str) -> int:
+        return sum([1 << number for number, (_, face) in enumerate(printed) if face.kind == kind])
+
+    def on(hexes: tuple[HexId, ...]) -> int:
+        return sum([1 << number for number, (hex_id, _) in enumerate(printed) if hex_id in hexes])
+
+    def pays(face: PrintedStop) -> Income:
+        """[VII.10] A mine pays the treasury."""
+        amount = face.value(colours)
+        return Income(treasury=amount) if face.kind == "mine" else Income(amount)
+
+    worth = tuple([(pays(face),) for _, face in printed])
+    mines, towns = of_kind("mine"), of_kind("town")
+    own_mine = on((material.companies[company].home,)) if material.kind(company) == "coal" else mines
+    sides = tuple(map(on, material.bonus_between or ()))
+    bonuses = (Bonus(Income(material.numbers.cisleithania.bonus), sides),) if sides and all(sides) else ()
+
+    def service(face: Face) -> Service:
+        if face.family == "normal":
+            return Service(pays=worth, limits=(Limit(ANY, face.range),), banned=mines, bonuses=bonuses)
+        return Service(
+            pays=worth,
+            limits=(Limit(~towns & ~mines, face.range), Limit(mines, 1)),
+            needs=(own_mine,),
+            banned=mines & ~own_mine,
+            bonuses=bonuses,
+        )
+
+    return service
+
+
+# -------------------------------------------------------------------------------------------------- the rules of routes
+
+
+def _broken_rule(table: Table, routes: Sequence[Route], violation: Violation) -> str:
+    """What the solver's word for a broken rule is called here."""
+    board = table.state.board
+    if violation.rule == "no-way-through":
+        stop = StopId(violation.params["stop"])
+        red = board.tile(place_of(stop)[0]).colour == "red"
+        return "run-mine-end" if board.stop(stop).kind == "mine" else "run-red-end" if red else "run-blocked"
+    if violation.rule in ("group-twice", "banned-stop", "range") and violation.route is not None:
+        return _rule_by_stops(table, routes[violation.route], violation.rule)
+    return RULES_HERE[violation.rule]
+
+
+def _rule_by_stops(table: Table, route: Route, rule_broken: str) -> str:
+    board = table.state.board
+    mines = [stop for stop in route.stops if board.stop(stop).kind == "mine"]
+    goods = box(table).card_of(route.train).face.family == "goods"
+    if rule_broken == "banned-stop":
+        return "run-no-mine" if not goods else "run-one-mine" if len(mines) > 1 else "run-own-mine"
+    if rule_broken == "range":
+        return "run-one-mine" if goods and len(mines) > 1 else "run-range"
+    areas = [area_of(board.stop(stop)) for stop in route.stops]
+    return "run-red-once" if len(set(filter(None, areas))) < len(list(filter(None, areas))) else "run-one-circle"
+
+
+RULES_HERE = {**RULES_OF_ROUTES, "left-out": "run-range", "counts": "run-range", "missing-stop": "run-mine"}
+
+RUNNING = Running(runnable_trains, network_by(problem_of), _broken_rule)
+
+
+@rule("run-best")
+def earns_the_most(table: Table, action: RunTrains) -> Refused | None:
+    """[VII.10.3] [VII.5] No run may earn less than the best one that can be seen."""
+    company = operating(table)
+    best, earned = RUNNING.best(table, company), RUNNING.reading(table, company, action.routes).income
+    if earned.revenue >= best.income.revenue:
+        return None
+    return refused(company=company, amount=earned.revenue, best=best.income.revenue, routes=best.routes)
+
+
+# ------------------------------------------------------------------------------------------------------------- the step
+
+
+def earn_with_mines(
+    table: Table, income: Income, routes: tuple[Route, ...] = (), by_route: tuple[int | None, ...] = ()
+) -> None:
+    """[VII.10.1] Revenue, and beside it what the mines bring."""
+    earn(table, income, routes, by_route, mines=income.treasury)
+
+
+def earn_run(table: Table, read: Reading, routes: tuple[Route, ...]) -> None:
+    earn_with_mines(table, read.income, routes, read.by_route)
+
+
+RUN_AS_RECORDED = as_recorded(RunAsRecorded, lambda run: Income(run.amount, run.mines), earn_with_mines)
+
+
+def run_moves(*, site: bool) -> tuple[Move[Any], ...]:
+    """Running trains, the best way; a recorded game may also bring what was written down."""
+    if site:
+        return RUNNING.move(earn_run), RUN_AS_RECORDED
+    return (RUNNING.move(earn_run, earns_the_most),)
+
+
+def running_steps(*moves: Move[Any]) -> tuple[Step, ...]:
+    def earn_nothing_without_route(table: Table) -> None:
+        """[VII.5] A company without a train, or whose stations lead nowhere, is not asked."""
+        company = operating(table)
+        if not runnable_trains(table, company) or not leads_somewhere(table, company):
+            earn_with_mines(table, NOTHING)
+
+    return earn_nothing_without_route, asking_to_run(*moves, asked=ask_decider)
+
+
+ACTIONS: tuple[type[Any], ...] = (RunAsRecorded,)

@@ -1,0 +1,232 @@
+"""On the site a director's certificate may stray from the director: how it counts, and how it is bought and sold.
+
+Only recorded games need this. Its holder may sell it for the price of one share; the site then goes on counting the
+other half for him.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
+from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, PlayerId
+from ferrovia.rules.directors import after, swap_directors_certificate
+from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.loans import has_no_debt
+from ferrovia.rules.rounds import operating
+from ferrovia.rules.stock import SellShares, StockTurn, at_market_price, has_not_sold_it_this_round, note_purchase
+from ferrovia.titles.t1824.companies import director, settle_the_director
+from ferrovia.titles.t1824.directorless import (
+    BuyDouble,
+    SellDouble,
+    can_pay_for_double,
+    double_of,
+)
+from ferrovia.titles.t1824.market import step_down
+from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.stock import is_directorless, may_be_sold
+from ferrovia.titles.t1824.trains import SELL_AS_ON_SITE, at_hand, treasury_pays_for_no_train
+
+
+@dataclass(frozen=True, slots=True)
+class SellHalf:
+    """The certificate for the price of one share, and some single shares with it."""
+
+    company: CompanyId
+    shares: int
+
+
+# ---------------------------------------------------------------------------------------------------------- who directs
+
+
+def counted(table: Table, player: PlayerId, company: CompanyId) -> int:
+    """What the site compares: its count does not follow every certificate."""
+    credit = sum(percent for who, what, percent in books(table).credited if (who, what) == (player, company))
+    return box(table).papers.percent(table.state, player, company) + credit
+
+
+def miscount(table: Table, player: PlayerId, company: CompanyId, percent: int) -> None:
+    table.keep(credited=(*books(table).credited, (player, company, percent)))
+
+
+def by_count(table: Table, company: CompanyId) -> None:
+    """The certificate goes along only if the old director has it."""
+    papers, old = box(table).papers, director(table, company)
+    new = None if old is None else next_director(table, company, old)
+    if old is None or new is None:
+        return
+    if papers.director(table.state, company) == old:
+        swap_directors_certificate(table, company, old=old, new=new)
+        name_director(table, company, new)
+    else:
+        name_director(table, company, new)
+        table.tell("director-changed", company=company, player=new, before=old)
+
+
+def without_certificate(table: Table, company: CompanyId) -> None:
+    """After a purchase or exchange the certificate stays where it is, whoever directs the company."""
+    old = director(table, company)
+    new = None if old is None else next_director(table, company, old)
+    if new is not None:
+        name_director(table, company, new)
+        table.tell("director-changed", company=company, player=new, before=old)
+
+
+def next_director(table: Table, company: CompanyId, old: PlayerId) -> PlayerId | None:
+    papers = box(table).papers
+    least = papers.directors_certificate(company).percent
+    most = max(counted(table, player, company) for player in table.state.players)
+    if counted(table, old, company) == most:
+        return None
+    able = (p for p in after(table.state.order, old) if counted(table, p, company) == most)
+    return next((p for p in able if papers.percent(table.state, p, company) >= least), None)
+
+
+def name_director(table: Table, company: CompanyId, player: PlayerId) -> None:
+    others = {c: p for c, p in books(table).directors.items() if c != company}
+    holds = box(table).papers.director(table.state, company) == player
+    table.keep(directors=others if holds else {**others, company: player})
+
+
+# ------------------------------------------------------------------------------------------------ buying and selling it
+
+
+def has_strayed(table: Table, company: CompanyId) -> bool:
+    return company in books(table).directors or is_directorless(table, company)
+
+
+def strayed(table: Table) -> Iterator[CompanyId]:
+    counted_wrong = {company for _, company, _ in books(table).credited}
+    return (c for c in table.state.prices if has_strayed(table, c) or c in counted_wrong)
+
+
+@rule("double-in-pool")
+def certificate_is_for_sale(table: Table, action: BuyDouble) -> Refused | None:
+    there = table.state.certs[double_of(table, action.company)] in (IPO, POOL)
+    return None if there and has_strayed(table, action.company) else refused(company=action.company)
+
+
+@rule("holding-limit")
+def stays_within_limit(table: Table, action: BuyDouble) -> Refused | None:
+    limit = box(table).numbers.stock.holding_limit
+    held = box(table).papers.percent(table.state, table.answering(), action.company)
+    free = is_directorless(table, action.company) or held + 20 <= limit
+    return None if free else refused(company=action.company, percent=held, limit=limit)
+
+
+def buy_certificate(table: Table, action: BuyDouble) -> None:
+    player, company, cost = table.answering(), action.company, 2 * at_market_price(table, action.company)
+    table.pay(cost, source=player, to=BANK)
+    table.hand_over(double_of(table, company), to=player)
+    table.tell("share-bought", player=player, company=company, percent=20, amount=cost)
+    before = director(table, company)
+    settle_the_director(table, company)
+    if before is not None and director(table, company) != before:
+        for share in box(table).papers.ordinary(table.state, player, company)[:2]:
+            table.hand_over(share.id, to=before)  # as if the old director had had the certificate
+            miscount(table, player, company, share.percent)
+            miscount(table, before, company, -share.percent)
+    note_purchase(table, company, 2)
+
+
+@rule("own-what-you-sell")
+def owns_the_certificate(table: Table, action: SellDouble | SellHalf) -> Refused | None:
+    company, player, papers = action.company, table.answering(), box(table).papers
+    single = len(papers.ordinary(table.state, player, company))
+    mine = table.state.certs[double_of(table, company)] == player
+    if mine and stays_as_it_is(table, company, action) and 0 <= action.shares <= single:
+        return None
+    return refused(company=company, shares=action.shares, held=papers.shares(table.state, player, company))
+
+
+def stays_as_it_is(table: Table, company: CompanyId, sale: SellDouble | SellHalf) -> bool:
+    """Whether the site sees no new director: the seller was none, or is still credited with most."""
+    player = table.answering()
+    if has_strayed(table, company) and director(table, company) != player:
+        return True
+    if not any(what == company for _, what, _ in books(table).credited):
+        return False
+    left = counted(table, player, company) - 10 * (sale.shares + (1 if isinstance(sale, SellHalf) else 2))
+    return left >= max(counted(table, other, company) for other in table.state.players if other != player)
+
+
+@rule("double-stays-whole")
+def leaves_it_whole(table: Table, action: SellShares) -> Refused | None:
+    """Where the site sees no new director it does not split the certificate: that is sold for one share or for two."""
+    player, company = table.answering(), action.company
+    single = len(box(table).papers.ordinary(table.state, player, company))
+    if action.shares <= single or table.state.certs[double_of(table, company)] != player:
+        return None
+    sale = SellHalf(company, single) if action.shares == single + 1 else SellDouble(company, single)
+    return refused(company=company) if stays_as_it_is(table, company, sale) else None
+
+
+@rule("double-stays-whole")
+def is_not_directorless(table: Table, action: SellDouble | SellHalf) -> Refused | None:
+    return refused(company=action.company) if is_directorless(table, action.company) else None
+
+
+@rule("bank-at-most")
+def leaves_half_of_the_pool(table: Table, action: SellDouble) -> Refused | None:
+    percent = box(table).papers.percent(table.state, POOL, action.company) + 10 * (action.shares + 2)
+    return refused(company=action.company, percent=percent, limit=50) if percent > 50 else None
+
+
+def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
+    player, company = table.answering(), action.company
+    paid = action.shares + (1 if isinstance(action, SellHalf) else 2)
+    table.pay(paid * at_market_price(table, company), source=BANK, to=player)
+    single = box(table).papers.ordinary(table.state, player, company)[: action.shares]
+    for cert in (double_of(table, company), *(share.id for share in single)):
+        table.hand_over(cert, to=box(table).ways.sold_into)
+    if director(table, company) is None and not is_directorless(table, company):
+        name_director(table, company, player)
+    if isinstance(action, SellHalf):
+        miscount(table, player, company, 10)
+    table.tell(
+        "shares-sold", player=player, company=company, shares=paid, amount=paid * at_market_price(table, company)
+    )
+    settle_the_director(table, company)
+    step_down(table, company)
+
+
+def sell_in_turn(table: Table, action: SellDouble | SellHalf) -> None:
+    stock = table.here(StockTurn)
+    sell_certificate(table, action)
+    table.note(
+        acted=True, sold_now=(*stock.sold_now, action.company), sold=(*stock.sold, (table.answering(), action.company))
+    )
+
+
+def sell_for_train(table: Table, action: SellDouble | SellHalf) -> None:
+    price = at_market_price(table, action.company)
+    sell_certificate(table, action)
+    table.note(covered=at_hand(table, operating(table)) - price)
+
+
+def sales(table: Table, kind: type[Any]) -> Iterator[Offer]:
+    for company in strayed(table):
+        for shares in range(len(box(table).papers.ordinary(table.state, table.answering(), company)) + 1):
+            yield Offer(kind(company, shares))
+
+
+def certificates_to_buy(table: Table) -> Iterator[Offer]:
+    return (Offer(BuyDouble(company)) for company in strayed(table))
+
+
+def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
+    checks = (certificate_is_for_sale, can_pay_for_double, has_no_debt, has_not_sold_it_this_round, stays_within_limit)
+    return Move(BuyDouble, certificates_to_buy, (*duties, *checks, has_room_for_a_certificate), buy_certificate)
+
+
+SALE: tuple[Check[SellDouble | SellHalf], ...] = (owns_the_certificate, may_be_sold)
+SELL_CERTIFICATE = Move(
+    SellDouble, lambda table: sales(table, SellDouble), (*SALE, leaves_half_of_the_pool), sell_in_turn
+)
+SELL_HALF = Move(SellHalf, lambda table: sales(table, SellHalf), (*SALE, is_not_directorless), sell_in_turn)
+NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (treasury_pays_for_no_train, *SALE, is_not_directorless)
+SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, lambda table: sales(table, SellDouble), NEEDY, sell_for_train)
+SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
+SELL_HALF_FOR_TRAIN = Move(SellHalf, lambda table: sales(table, SellHalf), NEEDY, sell_for_train)
+
+ACTIONS: tuple[type[Any], ...] = (SellHalf,)

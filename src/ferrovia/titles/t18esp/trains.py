@@ -1,0 +1,257 @@
+"""[4.7] Buying trains: from the bank, from other companies, and the duty to own one that can run."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, rule
+from ferrovia.model.ids import BANK, CompanyId, FaceId, TrainId
+from ferrovia.rules.consent import ConsentFacts
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import ending, operating
+from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain, card_has_the_face, hand_train_over
+from ferrovia.titles.t18esp.material import Face, box, is_frozen
+from ferrovia.titles.t18esp.phases import (
+    DiscardTrain,
+    FateOfMinors,
+    counted_trains,
+    discard,
+    leave_the_pile,
+    return_surplus,
+    top_card,
+    train_limit,
+)
+from ferrovia.titles.t18esp.pioneers import MATARO_TRAIN, STRAWBERRY_TRAIN, close_carreno
+
+Operable = Callable[[Table, CompanyId, Face], bool]
+"""[4.7] Whether a company could run a train with this face."""
+
+
+def any_train(table: Table, company: CompanyId, face: Face) -> bool:
+    """On the site any train will do."""
+    return True
+
+
+def has_operable_train(table: Table, company: CompanyId, operable: Operable) -> bool:
+    faces = box(table).faces
+    return any(
+        operable(table, company, faces[table.state.trains[train].face]) for train in counted_trains(table, company)
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ checks for both
+
+
+def price_of(table: Table, train: TrainId) -> int:
+    return box(table).card_of(train).price
+
+
+def has_room(table: Table, company: CompanyId) -> bool:
+    return len(counted_trains(table, company)) < train_limit(table, company)
+
+
+@rule("train-limit")
+def has_a_place(table: Table, action: Any) -> Refused | None:
+    company = operating(table)
+    held, limit = len(counted_trains(table, company)), train_limit(table, company)
+    return refused(company=company, held=held, limit=limit) if held >= limit else None
+
+
+@rule("minor-broad")
+def minors_run_broad_trains(table: Table, action: Any) -> Refused | None:
+    company, face = operating(table), face_bought(table, action)
+    return refused(company=company, train=face.name) if box(table).is_minor(company) and face.gauge != "broad" else None
+
+
+@rule("minor-broad")
+def minors_take_no_narrow_trains(table: Table, action: TradeTrain) -> Refused | None:
+    """On the site small companies may own combined trains."""
+    company, face = operating(table), face_bought(table, action)
+    narrow = box(table).is_minor(company) and face.gauge == "narrow"
+    return refused(company=company, train=face.name) if narrow else None
+
+
+def face_bought(table: Table, action: Any) -> Face:
+    name = getattr(action, "face", None) or table.state.trains[action.train].face
+    return box(table).faces[name]
+
+
+def buying_an_operable_one(operable: Operable) -> Check[Any]:
+    """[4.7] While a company owns no train that it can run, it may only buy one that it can."""
+
+    @rule("operable-first")
+    def can_run_it_or_another(table: Table, action: Any) -> Refused | None:
+        company, face = operating(table), face_bought(table, action)
+        if has_operable_train(table, company, operable) or operable(table, company, face):
+            return None
+        return refused(company=company, train=face.name)
+
+    return can_run_it_or_another
+
+
+# ------------------------------------------------------------------------------------------------------- from the bank
+
+
+@rule("train-for-sale")
+def is_on_top(table: Table, action: Any) -> Refused | None:
+    return None if action.train == top_card(table) else refused(train=action.train)
+
+
+def take_train(table: Table, train: TrainId, face: FaceId, fate: FateOfMinors) -> None:
+    """[4.7] The treasury pays; pioneer 7 may close, a phase may begin."""
+    company, price = operating(table), price_of(table, train)
+    table.pay(price, source=company, to=BANK)
+    table.give_train(train, to=company, face=face)
+    table.tell("train-bought", company=company, train=face, amount=price)
+    close_carreno(table, company)
+    leave_the_pile(table, train, fate)
+    return_surplus(table)
+
+
+def faces_for_sale(table: Table, kind: Callable[[TrainId, FaceId], Any]) -> Iterator[Offer]:
+    train = top_card(table)
+    return (Offer(kind(train, face.name)) for face in box(table).card_of(train).faces)
+
+
+def buying(
+    money: Check[BuyTrain], fate: FateOfMinors, operable: Operable, pay: Callable[[Table, int], None]
+) -> Move[BuyTrain]:
+    """[4.7] `money`: whether it can be paid for; `pay`: brings the director's part to the treasury."""
+
+    def buy(table: Table, action: BuyTrain) -> None:
+        pay(table, price_of(table, action.train))
+        take_train(table, action.train, action.face, fate)
+
+    checks = (
+        is_on_top,
+        card_has_the_face,
+        minors_run_broad_trains,
+        has_a_place,
+        buying_an_operable_one(operable),
+        money,
+    )
+    return Move(BuyTrain, lambda table: faces_for_sale(table, BuyTrain), checks, buy)
+
+
+# ------------------------------------------------------------------------------------------------ from other companies
+
+
+@rule("trade-phase")
+def trade_has_begun(table: Table, action: TradeTrain) -> Refused | None:
+    return None if box(table).is_reached(table.state, "3") else refused(train=action.train)
+
+
+@rule("train-of-company")
+def another_company_sells_it(table: Table, action: TradeTrain) -> Refused | None:
+    return None if action.train in trains_of_launched(table) else refused(train=action.train)
+
+
+@rule("train-not-for-trade")
+def may_be_sold(table: Table, action: TradeTrain) -> Refused | None:
+    kept = (MATARO_TRAIN, STRAWBERRY_TRAIN)
+    return refused(train=action.train) if action.train in kept else None
+
+
+@rule("train-not-for-trade")
+def is_not_the_strawberry_train(table: Table, action: TradeTrain) -> Refused | None:
+    """The site sells the train of pioneer 2 like any other."""
+    return refused(train=action.train) if action.train == STRAWBERRY_TRAIN else None
+
+
+Most = Callable[[Table, TrainId], int]
+"""The most that a company may give for another one's train."""
+
+
+def whole_treasury(table: Table, train: TrainId) -> int:
+    """[4.7] Only the treasury pays."""
+    return table.state.cash[operating(table)]
+
+
+@rule("train-of-company")
+def is_not_frozen(table: Table, action: TradeTrain) -> Refused | None:
+    """[4.6.1] Frozen minors sell no trains."""
+    owner = CompanyId(table.state.trains[action.train].owner)
+    return refused(train=action.train) if is_frozen(box(table), table.state, owner) else None
+
+
+BETWEEN_COMPANIES = is_not_frozen, may_be_sold, minors_run_broad_trains
+"""[4.7] What companies sell each other."""
+BETWEEN_COMPANIES_ON_THE_SITE = is_not_the_strawberry_train, minors_take_no_narrow_trains
+
+
+def trains_of_launched(table: Table) -> list[TrainId]:
+    """Trains of other companies that have been launched."""
+    state, company = table.state, operating(table)
+    return [train for train, card in state.trains.items() if card.owner in state.floated and card.owner != company]
+
+
+def propose_trade(table: Table, action: TradeTrain) -> None:
+    seller, buyer = CompanyId(table.state.trains[action.train].owner), operating(table)
+    asked = box(table).papers.director(table.state, seller) or director_of(table, buyer)
+    table.interrupt("consent", ConsentFacts(asked, buyer, "train", action.train, action.amount))
+
+
+def sell_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+    """[4.7] With the face it has; no phase begins."""
+    hand_train_over(table, buyer, subject, amount)
+    close_carreno(table, buyer)
+    return_surplus(table)
+
+
+def trading(operable: Operable, most: Most, *own_rules: Check[TradeTrain]) -> Move[TradeTrain]:
+    """[4.7] `most`: how much a company may give; `own_rules`: which trains companies sell."""
+
+    @rule("trade-money")
+    def price_is_within(table: Table, action: TradeTrain) -> Refused | None:
+        high = most(table, action.train)
+        return None if 1 <= action.amount <= high else refused(amount=action.amount, treasury=high)
+
+    def offers(table: Table) -> Iterator[Offer]:
+        for train in trains_of_launched(table):
+            high = most(table, train)
+            if high >= 1:
+                yield Offer(TradeTrain(train, 1), Span(1, high))
+
+    checks = (
+        trade_has_begun,
+        another_company_sells_it,
+        *own_rules,
+        has_a_place,
+        buying_an_operable_one(operable),
+        price_is_within,
+    )
+    return Move(TradeTrain, offers, checks, propose_trade)
+
+
+# ------------------------------------------------------------------------------------------------------------ the step
+
+
+def discarding_for_room(operable: Operable) -> Move[DiscardTrain]:
+    """[4.7.1] Whoever has no train that it can run and no room for one discards a train first."""
+
+    @rule("discard-for-room")
+    def needs_the_room(table: Table, action: DiscardTrain) -> Refused | None:
+        company = operating(table)
+        stuck = not has_room(table, company) and not has_operable_train(table, company, operable)
+        own = action.train in counted_trains(table, company)
+        return None if stuck and own else refused(company=company, train=action.train)
+
+    def offers(table: Table) -> Iterator[Offer]:
+        company = operating(table)
+        if not has_room(table, company):
+            yield from (Offer(DiscardTrain(train)) for train in counted_trains(table, company))
+
+    return Move(DiscardTrain, offers, (needs_the_room,), lambda table, action: discard(table, action.train))
+
+
+def ending_trains(operable: Operable) -> Move[EndTrains]:
+    @rule("train-duty")
+    def owns_an_operable_train(table: Table, action: EndTrains) -> Refused | None:
+        company = operating(table)
+        return None if has_operable_train(table, company, operable) else refused(company=company)
+
+    return ending(EndTrains, "trains", owns_an_operable_train)
+
+
+def has_stopped(table: Table, company: CompanyId) -> bool:
+    """[4.6.1] A minor that the new phase freezes stops at once."""
+    return company in table.state.closed or is_frozen(box(table), table.state, company)

@@ -1,0 +1,60 @@
+"""The search bot looks further, within its time; what takes too long is answered by a simpler bot."""
+
+import sys
+from random import Random
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from ferrovia import Game, new_game
+from ferrovia.bots import BOTS, policy, sure_answer
+from ferrovia.bots.search import search, think_further
+from titles.t18cz.tables import a_table
+
+SLACK = 8.0
+"""Seconds by which a busy machine may be late."""
+
+
+def a_stock_round() -> Game:
+    table = a_table().phase("b").cash(A=300, B=200).has("KFN", price=80, held="A40 B20")
+    return table.has("BCB", price=60, held="B75", stations="D17", trains="2a", cash=300).stock_round(3, "A").game()
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.2])
+def test_it_answers_within_its_time(budget: float) -> None:
+    for game in (new_game("chicago-express", ["A", "B", "C"]), a_stock_round()):
+        began = monotonic()
+        assert game.why_not(search(game, Random(1), budget)) is None
+        assert monotonic() - began < budget + SLACK
+
+
+def test_without_time_the_policys_answer_stands() -> None:
+    game = a_stock_round()
+    assert search(game, Random(1), 0.0) == policy(game, Random(1))
+
+
+def test_with_time_it_plays_lines_to_the_end_of_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A candidate is judged by where it leads: here whatever bids highest is told to lead farthest."""
+    game = new_game("chicago-express", ["A", "B", "C"])
+
+    def lead(after: Game, before: Game, random: Random, is_over: Any) -> float:
+        bid: Any = after.state.stack[-1].facts
+        return float(getattr(bid, "highest", None) or 0)
+
+    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lead)
+    thought = think_further(game, Random(1), 60.0)
+    assert game.why_not(thought.action) is None
+    assert getattr(thought.action, "amount", 0) >= getattr(policy(game, Random(1)), "amount", 0)
+
+
+def test_a_bot_that_takes_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    """The game never waits for ever; the log tells."""
+    game, ended = new_game("chicago-express", ["A", "B", "C"]), Event()
+    monkeypatch.setitem(BOTS, "search", lambda game, random: ended.wait(60))
+    try:
+        assert game.why_not(sure_answer("search", game, Random(1), limit=0.3)) is None
+    finally:
+        ended.set()
+    assert "took more than 0.3 s" in caplog.text

@@ -1,0 +1,46 @@
+"""18ESP: games of ours go out as the site writes them and come in again, by both editions and from both set-ups."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from ferrovia import Record, fingerprint
+from ferrovia.engine.record import automatic_answer
+from ferrovia.interop import export_game, import_text
+from ferrovia.titles.t18esp.title import TITLE
+from titles.t18esp.players import industrialist
+
+KINDS = [
+    (profile, set_up, seats) for profile in ("rulebook", "site") for set_up, seats in (("standard", 3), ("random", 4))
+]
+
+
+def a_game(profile: str, set_up: str, seats: int, seed: int) -> Record:
+    """A whole game by players with habits."""
+    random = Random(f"{profile} {set_up} {seats} {seed}")
+    names = [f"p{number}" for number in range(1, seats + 1)]
+    record = Record.new(TITLE, names, {"profile": profile, "set-up": set_up})
+    while record.game.ask is not None:
+        answer = automatic_answer(record.game, random, {}) or (industrialist(record.game, random), "player")
+        record.play(*answer)
+    return record
+
+
+def comes_back(record: Record) -> tuple[Any, bool]:
+    """What is refused when an export is read again, and whether the end is the same."""
+    again = import_text(json.dumps(export_game(record)))
+    return again.refused, fingerprint(again.record.game.state) == fingerprint(record.game.state)
+
+
+@pytest.mark.parametrize(("profile", "set_up", "seats"), KINDS, ids=str)
+def test_a_game_goes_out_and_comes_in_again(profile: str, set_up: str, seats: int) -> None:
+    assert comes_back(a_game(profile, set_up, seats, 1)) == (None, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("profile", "set_up", "seats"), KINDS, ids=str)
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_more_games_go_out_and_come_in_again(profile: str, set_up: str, seats: int, seed: int) -> None:
+    assert comes_back(a_game(profile, set_up, seats, seed)) == (None, True)

@@ -1,0 +1,98 @@
+"""Backup and restore: all or nothing, from one database into another, and every game checked."""
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ferrovia.cli import app
+from ferrovia.server.backup import BadBackup, back_up, check, restore
+from ferrovia.server.settings import Settings
+from support.servers import Person, a_server
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> str:
+    """A database with a game of two people, an undo, chat and notes, and another that has not begun."""
+    database = f"sqlite:///{tmp_path}/played.db"
+    with a_server(Settings(database=database, bot_processes=0, rate_limits=False)) as address:
+        ana = Person(address)
+        ana.post("/api/register", name="Ana", password="seven trains")
+        game = ana.hotseat()
+        for _ in range(20):
+            ana.take(game)
+        ana.post(f"/api/games/{game}/undo", seq=ana.position(game)["seq"])
+        ana.post(f"/api/games/{game}/chat", text="¡hola!")
+        ana.send("PUT", f"/api/games/{game}/notes", {"text": "mine"})
+        ana.new_game({"kind": "open"})
+    return database
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_backup_restores_everything_into_either_database(
+    played: str, tmp_path: Path, new_database: Callable[[str], str], kind: str
+) -> None:
+    file, place = tmp_path / "all.gz", new_database(kind)
+    rows = back_up(played, file)
+    assert rows > 30
+    assert restore(file, place) == rows
+    checked = check(place)
+    assert (checked.replayed, checked.older, checked.broken) == (1, 0, [])
+    again = tmp_path / "again.gz"
+    back_up(place, again)
+    assert sorted(gzip.decompress(again.read_bytes()).splitlines()) == sorted(
+        gzip.decompress(file.read_bytes()).splitlines()
+    )
+    with a_server(Settings(database=place, bot_processes=0, rate_limits=False)) as address:
+        ana = Person(address)
+        assert ana.post("/api/login", name="Ana", password="seven trains").status_code == 200
+        game = ana.get("/api/games", list="running").json()["games"][0]["id"]
+        assert ana.get(f"/api/games/{game}/notes").json() == {"text": "mine"}
+        ana.take(game)
+
+
+def test_a_game_that_was_changed_is_found(played: str) -> None:
+    connection = sqlite3.connect(played.removeprefix("sqlite:///"), isolation_level=None)
+    state = json.loads(connection.execute("SELECT state FROM games WHERE status = 'running'").fetchone()[0])
+    player = next(iter(state["cash"]))
+    state["cash"][player] += 1
+    connection.execute("UPDATE games SET state = ? WHERE status = 'running'", [json.dumps(state)])
+    connection.close()
+    checked = check(played)
+    assert (checked.replayed, len(checked.broken)) == (0, 1)
+
+
+def test_nothing_is_restored_over_something(played: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.gz"
+    back_up(played, file)
+    with pytest.raises(BadBackup, match="not empty"):
+        restore(file, played)
+
+
+@pytest.mark.parametrize("case", ["cut", "no backup", "a row missing", "nothing"])
+def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path, case: str) -> None:
+    file, place = tmp_path / "all.gz", f"sqlite:///{tmp_path}/new.db"
+    back_up(played, file)
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    content = {
+        "cut": file.read_bytes()[:-200],
+        "no backup": gzip.compress(b'{"format": "something else"}\n'),
+        "a row missing": gzip.compress(b"".join(lines[:3] + lines[4:])),
+        "nothing": b"",
+    }
+    file.write_bytes(content[case])
+    with pytest.raises(BadBackup):
+        restore(file, place)
+    assert back_up(place, tmp_path / "empty.gz") == 0
+
+
+def test_the_program_backs_up_and_checks(played: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "all.gz")
+    done = CliRunner().invoke(app, ["backup", file, "--database", played])
+    assert (done.exit_code, "rows are safe in" in done.output) == (0, True)
+    sound = CliRunner().invoke(app, ["restore", file, "--check"])
+    assert "Games replayed and found right: 1; begun under earlier rules: 0." in sound.output

@@ -1,0 +1,184 @@
+"""What a single connection may do to the server: large heads and slow requests are refused, nobody else waits."""
+
+import socket
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from ferrovia.server import protocol, words
+from ferrovia.server.protocol import Connections
+from ferrovia.server.settings import Settings
+from support.servers import Person, a_server, eventually
+
+
+def connected(address: str) -> socket.socket:
+    place = urlsplit(address)
+    return socket.create_connection((place.hostname, place.port), timeout=20)
+
+
+def answer_to(address: str, *parts: bytes, pause: float = 0.0) -> bytes:
+    """The first line that comes back before the server hangs up; nothing if it just does."""
+    with connected(address) as line:
+        try:
+            for part in parts:
+                line.sendall(part)
+                time.sleep(pause)
+            return line.recv(4096).partition(b"\r\n")[0]
+        except ConnectionError:
+            return b""
+
+
+START = b"GET /api/me HTTP/1.1\r\nhost: x\r\n"
+LARGE = {
+    "one header in one piece": (START + b"x: " + b"y" * 20_000 + b"\r\n\r\n",),
+    "one header in many pieces": (START + b"x: ", *[b"y" * 1_000] * 20),
+    "many headers": (START + b"".join(b"x%d: y\r\n" % n for n in range(150)) + b"\r\n",),
+    "a long address": (b"GET /" + b"y" * 20_000 + b" HTTP/1.1\r\nhost: x\r\n\r\n",),
+    "a head without end": (START, *[b"x: y\r\n" * 100] * 40),
+}
+
+
+@pytest.mark.parametrize("case", LARGE)
+def test_a_large_head_is_refused(lone: str, case: str) -> None:
+    assert answer_to(lone, *LARGE[case]) in (b"HTTP/1.1 431 Request Header Fields Too Large", b"")
+    assert answer_to(lone, START + b"\r\n") == b"HTTP/1.1 200 OK"
+
+
+def test_usual_heads_pass_one_after_another_on_one_line(lone: str) -> None:
+    """The size of a head is counted for each request, not for the connection."""
+    with connected(lone) as line:
+        for _ in range(40):
+            line.sendall(START + b"x: " + b"y" * 2_000 + b"\r\n\r\n")
+            assert line.recv(65_536).startswith(b"HTTP/1.1 200 OK")
+
+
+def test_nobody_waits_for_a_head_of_many_megabytes(lone: str) -> None:
+    """A header of 100 MB held everybody up for seconds."""
+
+    def attack() -> None:
+        with connected(lone) as line:
+            try:
+                line.sendall(START + b"x: ")
+                for _ in range(100):
+                    line.sendall(b"y" * 1_000_000)
+            except OSError:
+                pass
+
+    thread = threading.Thread(target=attack, daemon=True)
+    begun = time.monotonic()
+    thread.start()
+    assert Person(lone).get("/api/me").status_code == 200
+    thread.join(30)
+    assert not thread.is_alive()
+    assert time.monotonic() - begun < 20
+
+
+SLOW = {
+    "silence": (b"",),
+    "half a head": (b"GET /api/me HT",),
+    "half a body": (b"POST /api/guest HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{",),
+}
+
+
+@pytest.mark.parametrize("case", SLOW)
+def test_a_request_that_never_ends_is_hung_up(lone: str, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    monkeypatch.setattr(protocol, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "BODY_SECONDS", 0.3)
+    begun = time.monotonic()
+    with connected(lone) as line:
+        line.sendall(SLOW[case][0])
+        answer = line.recv(4096)
+        while line.recv(4096):
+            pass
+    assert answer.startswith((b"HTTP/1.1 408 Request Timeout", b"HTTP/1.1 403"))
+    assert 0.2 < time.monotonic() - begun < 15
+
+
+def test_bytes_that_drip_do_not_keep_a_line_open(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.4)
+    assert answer_to(lone, *[b"G", b"E", b"T", b" ", *[b"/"] * 12], pause=0.1) in (
+        b"HTTP/1.1 408 Request Timeout",
+        b"",
+    )
+
+
+def test_only_what_browsers_usually_send_is_remembered() -> None:
+    """Cookies and languages of any length were kept: 1,500 requests took 1.4 GB."""
+    for n in range(50):
+        assert words.accepted(f"es;q=0.9, {'x' * 10_000}{n}") == "es"
+        assert words.language_asked(b"lang=es&x=" + b"y" * 10_000 + b"%d" % n) == "es"
+    caches = (words._usual_header, words._usual_query)  # pyright: ignore[reportPrivateUsage]
+    before = [cache.cache_info().currsize for cache in caches]
+    words.accepted("es;q=0.5, " + "z" * 10_000)
+    words.language_asked(b"lang=es&z=" + b"y" * 10_000)
+    assert [cache.cache_info().currsize for cache in caches] == before
+
+
+CHUNKED = b"POST /api/guest HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("end", [b"0\r\nx: ", b"5;x="], ids=["headers after a body", "words beside a size"])
+def test_what_comes_beside_a_body_is_limited_too(lone: str, end: bytes) -> None:
+    """Headers at the end of a body were gathered without end: 30 MB held everybody up for seconds."""
+    with connected(lone) as line, pytest.raises(OSError):
+        line.sendall(CHUNKED + end)
+        for _ in range(100):
+            line.sendall(b"y" * 100_000)
+            time.sleep(0.01)
+    assert answer_to(lone, START + b"\r\n") == b"HTTP/1.1 200 OK"
+
+
+def test_a_body_in_small_pieces_passes(lone: str) -> None:
+    body = b'{"name": "Ana"}' + b" " * 40_000
+    pieces = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n"
+    assert answer_to(lone, CHUNKED + pieces) == b"HTTP/1.1 403 Forbidden"  # our page did not send it
+
+
+def test_a_network_has_only_so_many_connections(tmp_path: Path) -> None:
+    """A thousand connections that said nothing left no place for anybody else."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, connections_per_address=5)
+    with a_server(settings) as address:
+        lines = [connected(address) for _ in range(5)]
+        eventually(lambda: answer_to(address, START + b"\r\n") == b"")
+        lines[0].close()
+        eventually(lambda: answer_to(address, START + b"\r\n") == b"HTTP/1.1 200 OK")
+        for line in lines:
+            line.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "proxies", "allowed"),
+    [
+        ("198.51.100.9", "", 2),
+        ("2001:db8::1", "", 2),
+        ("198.51.100.9", "127.0.0.1", 2),
+        ("127.0.0.1", "10.0.0.0/8, 127.0.0.1", 9),
+        ("10.1.2.3", "10.0.0.0/8", 9),
+        ("198.51.100.9", "*", 9),
+        ("", "", 9),
+    ],
+)
+def test_connections_of_our_proxies_are_not_counted(address: str, proxies: str, allowed: int) -> None:
+    counted = Connections(2, proxies)
+    entered = [counted.enter(address) for _ in range(9)]
+    assert sum(one is not None for one in entered) == allowed
+    for one in entered:
+        counted.leave(one or "")
+    assert counted.enter(address) is not None
+
+
+def test_who_does_not_fetch_an_answer_is_hung_up(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers that nobody fetched were kept for ever."""
+    monkeypatch.setattr(protocol, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(protocol, "STALLED_SECONDS", 0.3)
+    with connected(lone) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        with pytest.raises(OSError):
+            for _ in range(4_000):
+                line.sendall(b"GET /api/titles/1862 HTTP/1.1\r\nhost: x\r\n\r\n")
+                time.sleep(0.005)

@@ -1,0 +1,404 @@
+"""The desk: at every kind of question one sees what one has, and the whole preview beside its confirmation."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ferrovia import Record, automatic_answer, find_title, rest_of_turn
+from ferrovia.bots import BOTS
+from support.browser import PHONE, Visitors
+from web.test_18cz import guest, told
+
+LAPTOP, DESKTOP = (1280, 720), (1440, 900)
+SIZES = {"laptop": LAPTOP, "desktop": DESKTOP, "phone": PHONE}
+TITLES = ("chicago-express", "18cz", "1862", "1824", "18esp")
+BUILDING = [("18cz", "track"), ("1862", "track"), ("1824", "track"), ("18esp", "build")]
+"""The question with which an operating turn begins, or nearly."""
+ANSWERS = 320
+"""So far a game is played to meet its kinds of question."""
+
+CUT = """() => {
+  const shown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const words = (one) => one.textContent.trim().replaceAll(/\\s+/g, ' ').slice(0, 50);
+  const told = (one) => `${one.className || one.tagName}: ${words(one)}`;
+  const box = (one) => one.getBoundingClientRect();
+  const floats = (one) => getComputedStyle(one).position === 'fixed';
+  const isInline = (one) => getComputedStyle(one).display === 'inline';
+  const meet = (a, b) => a.bottom > b.top + 1 && b.bottom > a.top + 1;
+  const parts = '.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p, [role=tab]';
+  const out = [];
+  for (const one of document.querySelectorAll(`.game :is(${parts})`)) {
+    if (!shown(one)) continue;
+    if (one.scrollWidth > one.clientWidth + 1 && !isInline(one)) out.push(`cut: ${told(one)}`);
+  }
+  for (const one of document.querySelectorAll('.game .question *')) {
+    const short = getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth + 1;
+    if (short && shown(one)) out.push(`shortened: ${told(one)}`);
+  }
+  // the decision may lie over what is chosen from, nothing else over anything
+  const rows = [...document.querySelectorAll('.question > *:not(.decision), .question .decision > *')]
+    .filter((one) => shown(one) && box(one).height > 0 && !floats(one));
+  for (const [n, one] of rows.entries()) for (const other of rows.slice(n + 1)) {
+    const apart = one.closest('.decision') !== other.closest('.decision');
+    if (!apart && meet(box(one), box(other))) out.push(`overlapped: ${told(one)} / ${told(other)}`);
+  }
+  const panes = [...document.querySelectorAll('.pane')].filter(floats).map(box);
+  if (panes.length > 1 && meet(panes[0], panes[1])) out.push('two panes overlap');
+  const edge = document.querySelector('.game > .ask').getBoundingClientRect().left || innerWidth;
+  if (panes.some((pane) => pane.right > edge + 1)) out.push('a pane reaches into the panel');
+  if (document.documentElement.scrollWidth > innerWidth + 1) out.push('the page is wider than the screen');
+  return out;
+}"""
+"""What of the panel is cut off or lies over something else, measured by boxes."""
+SERIOUS = ("serious", "critical")
+
+HIDDEN = """() => {
+  const box = (name) => document.querySelector(name)?.getBoundingClientRect() ?? null;
+  const [ask, outlook, send] = [box('.game > .ask'), box('.question .outlook'), box('.question .send')];
+  if (!outlook || !send) return [];
+  const out = [];
+  if (outlook.top < ask.top - 1) out.push(`preview begins ${Math.round(ask.top - outlook.top)} px above the panel`);
+  if (outlook.bottom > send.top + 1) out.push(`preview ends ${Math.round(outlook.bottom - send.top)} px under Confirm`);
+  if (send.bottom > innerHeight + 1) out.push('Confirm is out of sight');
+  return out;
+}"""
+
+
+def questions(title: str) -> Iterator[tuple[str, Record]]:
+    """A game of bots, at each question to one of them."""
+    record, random = Record.new(find_title(title), ["Ana", "Ben", "Eva"]), Random(3)
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while record.game.ask is not None and len(record.entries) < ANSWERS:
+        if record.game.ask.who in bots:
+            yield record.game.ask.about.key, record
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+
+
+@cache
+def positions(title: str) -> dict[str, Any]:
+    """A file of the game at the third question of each kind, or at the last before it."""
+    met, found = dict[str, int](), dict[str, Any]()
+    for key, record in questions(title):
+        met[key] = met.get(key, 0) + 1
+        if met[key] <= 3:
+            found[key] = record.to_json()
+    return found
+
+
+def settled(page: Page) -> None:
+    """The server has said what the answer in the making would do."""
+    expect(page.locator(".question[aria-busy=true]")).to_have_count(0)
+
+
+def choose_something(page: Page) -> bool:
+    """Chooses the first answer that is not a plain no, field by field; whether it can be confirmed."""
+    question = page.locator(".question")
+    buttons = question.locator(".kinds .button:not(.at-once), .do .button")
+    if question.locator(".send .primary:enabled").count() == 0 and buttons.count() > 0:
+        buttons.first.click()
+    for _ in range(4):
+        if question.locator(".send .primary:enabled").count() > 0:
+            return True
+        settled(page)
+        group = question.locator("[role=group]:not(.kinds):not(.outlook)").filter(
+            has_not=page.locator("[aria-pressed=true]")
+        )
+        choices = group.locator("button:enabled:not([aria-disabled=true])")
+        if choices.count() > 0:
+            choices.first.click()
+    return question.locator(".send .primary:enabled").count() > 0
+
+
+def opened(page: Page, file: Any) -> None:
+    game = told(page, "POST", "/api/import", {"file": file})["id"]
+    page.goto(f"/game/{game}")
+    expect(page.get_by_role("application")).to_be_visible(timeout=60_000)
+    expect(page.locator(".question .standing")).to_be_visible()
+
+
+def troubles(page: Page, key: str, faults: Callable[[Page], list[str]]) -> Iterator[str]:
+    """What is wrong with a question: before anything is chosen, and with an answer ready to be confirmed."""
+    who = file_player(page)
+    if who not in page.locator(".question .standing").inner_text():
+        yield f"{key}: one's own money is not shown"
+    yield from (f"{key}: {trouble}" for trouble in page.evaluate(CUT))
+    if choose_something(page):
+        settled(page)
+        yield from (f"{key}, chosen: {trouble}" for trouble in [*page.evaluate(HIDDEN), *page.evaluate(CUT)])
+        expect(page.locator(".question .standing")).to_be_in_viewport()
+    yield from (f"{key}: {fault}" for fault in faults(page) if any(f"({grave})" in fault for grave in SERIOUS))
+
+
+def file_player(page: Page) -> str:
+    """What the one who is asked has, as the page writes it."""
+    game = page.url.rpartition("/")[2].partition("?")[0]
+    now = told(page, "GET", f"/api/games/{game}/position")
+    cash = next(player["cash"] for player in now["view"]["players"] if player["id"] == now["ask"]["who"])
+    return f"{cash:,}"
+
+
+CASES = [(size, language) for size in SIZES for language in ("en", "es")]
+
+
+@pytest.mark.parametrize("case", CASES, ids=["-".join(case) for case in CASES])
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.sampled(each=1, by="title")
+def test_every_kind_of_question_can_be_read_whole(
+    visit: Visitors, faults: Callable[[Page], list[str]], title: str, case: tuple[str, str]
+) -> None:
+    """One's money, the question, its answers and the whole preview beside Confirm; nothing cut, nothing overlapped,
+    and nothing that keeps anybody out."""
+    size, language = case
+    page = guest(visit, size=SIZES[size], language=language)
+    found: list[str] = []
+    for key, file in positions(title).items():
+        opened(page, file)
+        found += troubles(page, key, faults)
+    assert found == [], "\n".join(found)
+
+
+def test_the_rest_of_a_turn_is_ended_by_one_click(visit: Visitors) -> None:
+    """It says what is left out, and what comes of it while the pointer rests on it."""
+    page = guest(visit, size=LAPTOP)
+    has_trains = (record for key, record in questions("18esp") if key == "build" and rest_of_turn(record.game).ends)
+    record = next(record for record in has_trains if len(rest_of_turn(record.game).answers) == 2)
+    opened(page, record.to_json())
+    rest = page.locator(".question .rest")
+    expect(rest).to_contain_text("build no more · buy no more trains")
+    rest.hover()
+    expect(page.locator(".question .outlook")).to_be_visible()
+    history = page.get_by_role("group", name="History")
+    latest = len(record.entries)
+    expect(history).to_contain_text(f"{latest} / {latest}")
+    rest.click()
+    expect(history).not_to_contain_text(f"{latest} / {latest}")
+    log = told(page, "GET", f"/api/games/{page.url.rpartition('/')[2]}/log")["entries"]
+    assert [entry["text"] for entry in log[latest : latest + 2]] == ["build no more", "buy no more trains"]
+
+
+def test_a_question_is_not_asked_again_and_then_again(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18esp")["build"])
+    asked = page.locator(".question .asked")
+    before = asked.inner_text()
+    page.get_by_text("Do not ask me this again").click()
+    page.get_by_role("button", name="in this game").click()
+    expect(asked).not_to_have_text(before)
+    wish = page.get_by_role("button", name="Ask me again")
+    expect(wish).to_be_visible()
+    wish.click()
+    expect(wish).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("title", "key"), [("18cz", "track"), ("1862", "track"), ("1824", "track"), ("18esp", "build")]
+)
+@pytest.mark.sampled(each=2)
+def test_the_keyboard_alone_plays_an_operating_turn(visit: Visitors, title: str, key: str) -> None:
+    """Keys of the page only, no Tab through it: each question is left by its no, or by a digit, the map and Enter."""
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions(title)[key])
+    game = page.url.rpartition("/")[2]
+
+    def now() -> Any:
+        return told(page, "GET", f"/api/games/{game}/position")
+
+    first = now()
+    company = first["ask"]["params"]["company"]
+    for _ in range(20):
+        at = now()
+        if at["ask"]["params"].get("company") != company:
+            break
+        if any(offer["passive"] for offer in at["offers"]):
+            page.keyboard.press("n")
+        else:
+            settled(page)
+            if page.locator(".question .send .primary").count() == 0:
+                page.keyboard.press("1")
+                settled(page)
+            if page.locator(".question .send .primary").count() == 0:
+                page.keyboard.press("b")
+                page.keyboard.press("ArrowDown")
+                page.keyboard.press("Enter")
+                settled(page)
+            page.keyboard.press("Enter")
+        page.wait_for_function(
+            "([path, seq]) => fetch(path).then((r) => r.json()).then((p) => p.seq > seq)",
+            arg=[f"/api/games/{game}/position", at["seq"]],
+        )
+        expect(page.get_by_role("group", name="History")).not_to_contain_text(f"{at['seq']} / {at['seq']}")
+    assert now()["ask"]["params"].get("company") != company
+
+
+def test_impossible_answers_are_folded_with_their_reasons(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["buy-trains"])
+    page.locator(".not-now summary").click()
+    reasons = page.locator(".not-now li")
+    expect(reasons.first.locator(".chip")).to_be_visible()
+    assert reasons.count() >= 1
+
+
+def test_a_position_has_an_address(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    file = positions("18cz")["track"]
+    opened(page, file)
+    page.goto(f"{page.url}?at=7")
+    history = page.get_by_role("group", name="History")
+    expect(history).to_contain_text("7 / ")
+    page.keyboard.press(".")
+    expect(history).to_contain_text("8 / ")
+    assert page.url.endswith("?at=8")
+    page.keyboard.press("End")
+    expect(history).to_contain_text(f"{len(file['log'])} / {len(file['log'])}")
+    assert "?" not in page.url
+
+
+def test_the_edge_of_the_panel_is_moved_and_remembered(visit: Visitors, faults: Callable[[Page], list[str]]) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["track"])
+    before = page.locator(".game > .ask").bounding_box()
+    edge = page.get_by_role("separator")
+    edge.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    page.reload()
+    expect(page.locator(".question .standing")).to_be_visible()
+    after = page.locator(".game > .ask").bounding_box()
+    assert before is not None and after is not None and after["width"] > before["width"] + 50
+    assert faults(page) == []
+
+
+# ------------------------------------------------------------------------------------------------------------- the map
+
+
+OVER_SLOTS = """() => {
+  const slots = [...document.querySelectorAll('.board svg [data-slot]')].map((slot) => slot.getBoundingClientRect());
+  const out = [];
+  for (const text of document.querySelectorAll('.board svg [data-name] text')) {
+    const box = text.getBoundingClientRect();
+    const air = box.height * 0.22;  // above and below the letters themselves
+    for (const slot of slots) {
+      const wide = Math.min(box.right, slot.right) - Math.max(box.left, slot.left);
+      const high = Math.min(box.bottom - air, slot.bottom) - Math.max(box.top + air, slot.top);
+      if (wide > slot.width * 0.2 && high > slot.height * 0.2) out.push(text.textContent);
+    }
+  }
+  return out;
+}"""
+"""Names that lie over the place of a station, by their boxes."""
+
+
+@pytest.mark.parametrize(("title", "key"), BUILDING)
+@pytest.mark.sampled(each=2)
+def test_names_leave_the_places_of_stations_free(visit: Visitors, title: str, key: str) -> None:
+    page = guest(visit, size=DESKTOP)
+    opened(page, positions(title)[key])
+    expect(page.locator(".board svg [data-name]").first).to_be_attached()
+    assert page.evaluate(OVER_SLOTS) == []
+
+
+def test_the_chip_of_a_company_lights_what_it_reaches(visit: Visitors) -> None:
+    """Every stop that the server says, a cross on those that are blocked; again pressed, it is dark again."""
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["track"])
+    game = page.url.rpartition("/")[2]
+    chips = page.get_by_role("group", name="What a company reaches").get_by_role("button")
+    company = chips.first.locator("title, text").last.text_content()
+    told_reach = told(page, "GET", f"/api/games/{game}/reach?company={company}")
+    chips.first.click()
+    expect(page.locator("[data-reach]")).to_have_count(len(told_reach["stops"]))
+    expect(page.locator("[data-blocked]")).to_have_count(len(told_reach["blocked"]))
+    chips.first.click()
+    expect(page.locator("[data-reach]")).to_have_count(0)
+
+
+def test_layers_are_switched_by_keys_and_the_map_is_saved(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["track"])
+    laid = page.locator(".tile-number")
+    page.keyboard.press("#")
+    expect(laid.first).to_be_attached()
+    page.keyboard.press("s")  # the map of the start: nothing is laid
+    expect(laid).to_have_count(0)
+    page.keyboard.press("s")
+    page.keyboard.press("v")
+    expect(page.locator(".axis").first).to_be_attached()
+    page.get_by_role("button", name="What the map shows").click()
+    for form, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=f"Save the map as {form}").click()
+        content = waiting.value.path().read_bytes()
+        assert content.startswith(start)
+        assert b"var(--" not in content
+
+
+# ----------------------------------------------------------------------------------------------------- history and tabs
+
+
+def test_a_click_in_the_past_starts_nothing(visit: Visitors) -> None:
+    """The slider keeps its place and size, and a marked hex of the present is only looked at."""
+    page = guest(visit, size=LAPTOP)
+    file = positions("18cz")["track"]
+    opened(page, file)
+    slider = page.get_by_role("slider", name="Position")
+    now = slider.bounding_box()
+    lit = page.locator(".target.may").first.get_attribute("data-hex")
+    page.keyboard.press("PageUp")
+    expect(page.get_by_role("button", name="Back to now").first).to_be_visible()
+    assert slider.bounding_box() == now
+    page.locator(f"[data-hex={lit}]").click(force=True)
+    expect(page.locator(".board .choice")).to_have_count(0)
+    expect(page.locator(".send .primary")).to_have_count(0)
+    game = page.url.rpartition("/")[2].partition("?")[0]
+    assert told(page, "GET", f"/api/games/{game}/position")["seq"] == len(file["log"])
+
+
+def test_every_tab_has_a_key_and_every_command_a_name(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["track"])
+    tabs = page.get_by_role("tab")
+    for key, name in zip("ACJTLISGRN", tabs.all_inner_texts(), strict=True):
+        page.keyboard.press(key)
+        expect(page.get_by_role("tab", name=name, exact=True)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("k")
+    page.keyboard.type("usti")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".board")).to_contain_text("Teplice & Ústí nad Labem")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("All commands")
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.sampled(each=2)
+def test_info_tells_phases_and_endings(visit: Visitors, faults: Callable[[Page], list[str]], title: str) -> None:
+    page = guest(visit, size=DESKTOP, language="es")
+    opened(page, list(positions(title).values())[-1])
+    page.keyboard.press("I")
+    info = page.get_by_role("tabpanel")
+    expect(info).to_contain_text("Cómo termina la partida")
+    layout = find_title(title).layout
+    expect(info.locator("tbody tr")).to_have_count(len(layout.phases))
+    expect(info.get_by_role("button", name=layout.endings[0], exact=True)).to_be_visible()
+    assert [fault for fault in faults(page) if any(f"({grave})" in fault for grave in SERIOUS)] == []
+
+
+def test_the_log_has_rounds_times_and_one_line_for_many_alike(visit: Visitors) -> None:
+    page = guest(visit, size=DESKTOP)
+    opened(page, positions("18cz")["track"])
+    page.keyboard.press("G")
+    log = page.get_by_role("log")
+    expect(log.get_by_role("heading", name="Operating round").first).to_be_visible()
+    expect(log.locator("time").first).to_be_attached()
+    folded = log.locator("details").first
+    expect(folded.locator("summary")).to_contain_text("more like it")
+    page.get_by_role("button", name="Trains", exact=True).click()
+    expect(log).not_to_contain_text("lays tile")

@@ -1,0 +1,2 @@
+export { tours as en } from "./en";
+export { tours as es } from "./es";
