@@ -13,8 +13,8 @@ import pytest
 import ferrovia
 from ferrovia import Ask, Game, IllegalAction, Title
 from ferrovia.engine.record import start
-from ferrovia.model.board import Board, Laid
-from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId, TileId, TrainId
+from ferrovia.model.board import Board, Laid, stop_id
+from ferrovia.model.ids import BANK, CompanyId, HexId, Owner, PlayerId, StopId, TileId, TrainId
 from ferrovia.model.state import Frame, State, Train
 from ferrovia.model.upgrades import Upgrade
 from ferrovia.rules.stock import StockTurn
@@ -129,6 +129,44 @@ class TrackInWriting(TableInWriting):
     def lies(self, row: str) -> Self:
         """Tiles that were put somewhere without asking what suits: later colours, or to empty the supply."""
         self.state.board = replace(self.board, tiles={**self.board.tiles, **dict(_written_tiles(row))})
+        return self
+
+    def line(self, row: str) -> Self:
+        """Track along a row of hexes, of tiles in supply, as far as there is none yet."""
+        hexes = [HexId(name) for name in row.split()]
+        for at, hex_id in enumerate(hexes):
+            sides = self._sides_in_line(hexes, at)
+            if any(not self.board.exits(hex_id) >> side & 1 for side in sides):
+                upgrade = self._joining(hex_id, sides)
+                self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn, upgrade.stop_maps[0])
+        return self
+
+    def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
+        """The first tile in supply that joins these sides."""
+        for upgrade in self._in_supply(hex_id):
+            if joins(upgrade, sides):
+                return upgrade
+        raise LookupError(f"no tile joins {sides} on {hex_id}")
+
+    def _in_supply(self, hex_id: HexId) -> list[Upgrade]:
+        upgrades = self.title.data.upgrades.over(hex_id, self.board.tiles.get(hex_id))
+        return [upgrade for upgrade in upgrades if self.board.left(upgrade.tile.id)]
+
+    def stations(self, **rows: str) -> Self:
+        """Where a company stands: `stations(ATE="B9.1 E12.2")`; a hex alone means its first city."""
+        for name, row in rows.items():
+            for place in row.split():
+                self.state.tokens[self.company(name)] -= 1
+                self._put_station(self.company(name), place)
+        return self
+
+    def _put_station(self, company: CompanyId, place: str) -> None:
+        stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
+        self.state.board = self.board.with_station(stop, company, beyond=not self.board.free_slots(stop))
+
+    def order(self, row: str) -> Self:
+        """In which order players have their turns, number 1 first."""
+        self.state.order = tuple(self.player(name) for name in row.split())
         return self
 
     def _sides_in_line(self, hexes: list[HexId], at: int) -> set[int]:

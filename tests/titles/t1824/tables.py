@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game
-from ferrovia.model.board import stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, CompanyId, Owner, PlayerId, TrainId
 from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.rules.rounds import GameFacts, OperatingFacts
 from ferrovia.titles.t1824.material import Books, Material, MountainId
 from ferrovia.titles.t1824.title import TITLE
 from ferrovia.titles.t1824.turn import Turn, operating_order
-from support.tables import TrackInWriting, a_stock_turn, joins
+from support.tables import TrackInWriting, a_stock_turn
 
 STEPS = {
     "home": "place_home",
@@ -180,31 +179,7 @@ class Table1824(TrackInWriting):
                     self._give(TrainId(f"{face}-{number}"), self.company(name), face)
         return self
 
-    def stations(self, **rows: str) -> Self:
-        """Where a company stands: `stations(SD1="E12.0")`; a hex alone means its first city."""
-        for name, row in rows.items():
-            for place in row.split():
-                self.state.tokens[self.company(name)] -= 1
-                stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
-                self.state.board = self.board.with_station(stop, self.company(name))
-        return self
-
-    def line(self, row: str) -> Self:
-        """Track along a row of hexes, of tiles in supply, as far as there is none yet."""
-        hexes = [HexId(name) for name in row.split()]
-        for at, hex_id in enumerate(hexes):
-            sides = self._sides_in_line(hexes, at)
-            if any(not self.board.exits(hex_id) >> side & 1 for side in sides):
-                upgrades = self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id))
-                upgrade = next(u for u in upgrades if joins(u, sides) and self.board.left(u.tile.id))
-                self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn)
-        return self
-
     # ---------------------------------------------------------------------------------------------------- procedures
-
-    def order(self, row: str) -> Self:
-        self.state.order = tuple(self.player(name) for name in row.split())
-        return self
 
     def _game(self, **facts: Any) -> Frame:
         sets = GameFacts(sets_done=3, **facts)

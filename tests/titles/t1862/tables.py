@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game, Offer
-from ferrovia.model.board import stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CompanyId, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.model.upgrades import Upgrade
 from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
@@ -125,7 +124,7 @@ class EasternTable(TrackInWriting):
             self.state.operated = (*self.state.operated, company)
         self.treasury(**{name: cash})
         self.state.tokens[company] = tokens
-        return self.trains(name, trains).stations(name, stations)
+        return self.trains(name, trains).stations(**{name: stations})
 
     def _hold_shares(
         self, company: CompanyId, held: str, treasury: int, pool: int, rest: Owner, administered: bool
@@ -172,13 +171,12 @@ class EasternTable(TrackInWriting):
                 self._give(train, SCRAP)
         return self
 
-    def stations(self, name: str, row: str) -> Self:
-        """Where a company stands, in the order of placing: `stations("EUR", "E12 F11 B15.1")`; London is `B15.1`."""
-        for place in row.split():
-            stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
-            beyond = not self.board.free_slots(stop)
-            self.state.board = self.board.with_station(stop, self.company(name), beyond=beyond)
-            self.keep(placed=(*self.own.placed, (HexId(place.split(".")[0]), self.company(name))))
+    def stations(self, **rows: str) -> Self:
+        """Where a company stands, in the order of placing: `stations(EUR="E12 F11 B15.1")`; London is `B15.1`."""
+        for name, row in rows.items():
+            for place in row.split():
+                self._put_station(self.company(name), place)
+                self.keep(placed=(*self.own.placed, (HexId(place.split(".")[0]), self.company(name))))
         return self
 
     def owes(self, **charters: str) -> Self:
@@ -202,9 +200,7 @@ class EasternTable(TrackInWriting):
 
     def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
         """The first tile in supply that joins these sides; else one that may later."""
-        choices = [
-            u for u in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)) if self.board.left(u.tile.id)
-        ]
+        choices = self._in_supply(hex_id)
         if not choices:
             raise LookupError(f"no tile joins {sides} on {hex_id}")
         suited = (upgrade for upgrade in choices if joins(upgrade, sides))

@@ -102,7 +102,7 @@ def test_stations_keep_their_slots_and_their_turn_in_the_order_of_placing() -> N
     table.has("ESR", price=100, held="A10", trains="3F", stations="F5")
     table.has("I&B", price=90, held="A10", trains="3F", stations="D9")
     table.has("ECR", price=74, held="B10", trains="3F", stations="F5 B9")
-    table.stations("ESR", "B9").stations("I&B", "F5 H7")
+    table.stations(ESR="B9").stations(IB="F5 H7")
     game = merged(table, "ESR", "I&B", "I&B")
     assert game.state.board.stations[StopId("B9.0")] == ("ECR", "I&B", "")
     assert game.state.board.stations[StopId("F5.0")] == ("", "ECR", "I&B")

@@ -30,7 +30,7 @@ def harwich(trains: str, phase: str, permit: str, *, profile: str = "rulebook") 
     table = a_table(profile=profile).phase(phase)
     table.has("ECR", price=100, held="A5", permits=permit, trains=trains)
     built(table, "D13 20: D15 E12, E12 40: D13 F13, F13 30: E12 G14")
-    return table.stations("ECR", "D13 E12 B15.1").turn_of("ECR", "run_without_asking").game()
+    return table.stations(ECR="D13 E12 B15.1").turn_of("ECR", "run_without_asking").game()
 
 
 @rule("7.8.1")
@@ -131,7 +131,7 @@ def test_the_state_builds_nothing() -> None:
         .has("WNR", price=100, held="B2", pool=5, administered=True, permits="local", trains="3L", tokens=1)
     )
     built(table, "E2 30: D3, D3: E2 D5, D5 30: D3")
-    game = table.stations("WNR", "E2").turn_of("WNR", "run_without_asking").game()
+    game = table.stations(WNR="E2").turn_of("WNR", "run_without_asking").game()
     assert [why(game, action) for action in (*BUILDING, station("D5.0"))] == ["7.3"] * 4
 
 

@@ -114,7 +114,7 @@ def test_nothing_else_replaces_the_home() -> None:
     table = first_turn("ECR", phase="B").lies("E10 18_1b/4")
     game = at_track(table, "ECR")
     assert why(game, marker("E10 18_2/4")) == "7.2"
-    connected_elsewhere = first_turn("ECR").line("B13 B15").stations("ECR", "B13")
+    connected_elsewhere = first_turn("ECR").line("B13 B15").stations(ECR="B13")
     assert why(at_track(connected_elsewhere, "ECR"), link("B15.1")) == "7.2"
 
 
@@ -130,7 +130,7 @@ def test_r17_the_duty_lapses_without_a_tile() -> None:
 @rule("13", "7.2")
 def test_without_the_third_paragraph_nobody_must_build() -> None:
     """But the first track is still the home's."""
-    table = first_turn("ECR", home_duty="no").line("B13 B15").stations("ECR", "B13")
+    table = first_turn("ECR", home_duty="no").line("B13 B15").stations(ECR="B13")
     game = at_track(table, "ECR")
     assert why(game, lay("B11 8852/0")) == "7.2"
     game.play(EndTrack())
@@ -219,7 +219,7 @@ def test_a_full_home_that_cannot_grow_yet() -> None:
 @rule("7.2", "7.5.2")
 def test_c24_the_waiting_home_is_connected() -> None:
     """It may merge at once with the EUR, through the tile on which it has no slot."""
-    table = full_ipswich("B").stations("ESR", "F11")
+    table = full_ipswich("B").stations(ESR="F11")
     assert connected(inside(table), ESR, EUR) and connected(inside(table), EUR, ESR)
     assert connected(inside(table), ESR, WVR)
 
@@ -237,7 +237,7 @@ def test_c24_a_freed_slot_houses_the_home() -> None:
 
 @rule("7.5.6")
 def test_r27_a_replaced_station_keeps_slot_and_order() -> None:
-    table = full_ipswich("B").stations("ESR", "F11")
+    table = full_ipswich("B").stations(ESR="F11")
     here = inside(table)
     replace_station(here, table.board.stations_of(WVR)[0], WVR, by=company_id("N&B"))
     assert table.board.stations_at(table.board.stations_of(ESR)[0]) == ("N&B", EUR, ESR)

@@ -95,5 +95,5 @@ def test_a_free_slot_or_an_own_station_lets_a_way_through() -> None:
     own = of_the_rulebook()
     own.state.board = own.board.without_station(own.board.stations_of(company_id("WVR"))[0], company_id("WVR"))
     assert are_connected(inside(own), "FDR", "EUR")
-    assert are_connected(inside(own.stations("FDR", "F11")), "FDR", "EUR")
+    assert are_connected(inside(own.stations(FDR="F11")), "FDR", "EUR")
     assert reached(inside(own), "FDR") > {"E12.0", "D11.0"}

@@ -30,7 +30,7 @@ def company(name: str, trains: str, permits: str, phase: str = "D", profile: str
 
 
 def running(table: EasternTable, name: str, stations: str) -> Game:
-    return table.stations(name, stations).turn_of(name, "run_without_asking").game()
+    return table.stations(**{name: stations}).turn_of(name, "run_without_asking").game()
 
 
 # ------------------------------------------------------------------------------------- the example of the rulebook

@@ -21,7 +21,7 @@ def a_company(
 
 
 def running(table: EasternTable, name: str, stations: str) -> Game:
-    return table.stations(name, stations).turn_of(name, "run_without_asking").game()
+    return table.stations(**{name: stations}).turn_of(name, "run_without_asking").game()
 
 
 # ------------------------------------------------------------------------------------------------------------ freight

@@ -449,7 +449,7 @@ def test_london_needs_a_token_a_route_and_no_station_there() -> None:
     assert why(track_of(reached, "EUR"), link("D13.0")) == "7.6.5"
     assert why(track_of(towards_london(tokens=0).lies("D13 6/4"), "EUR"), link("D15.1")) == "7.6.5"
     assert why(track_of(towards_london(others=0).lies("D13 6/2"), "EUR"), link("D15.1")) == "7.6.5"
-    twice = towards_london(others=0).lies("D13 6/4").stations("EUR", "B15.1")
+    twice = towards_london(others=0).lies("D13 6/4").stations(EUR="B15.1")
     assert why(track_of(twice, "EUR"), link("D15.1")) == "7.6.5"
 
 

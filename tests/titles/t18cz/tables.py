@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ferrovia import Game, Offer
-from ferrovia.model.board import stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, StopId, TrainId
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.model.upgrades import Upgrade
 from ferrovia.rules.rounds import CompanyTurn, GameFacts, OperatingFacts
@@ -20,7 +19,7 @@ from ferrovia.rules.stock import StockTurn
 from ferrovia.titles.t18cz.facts import DraftFacts
 from ferrovia.titles.t18cz.material import VACLAV, Books, Material
 from ferrovia.titles.t18cz.title import TITLE
-from support.tables import TrackInWriting, a_stock_turn, joins, refused
+from support.tables import TrackInWriting, a_stock_turn, refused
 from titles.t18cz.answers import company_id, local_id
 
 STEPS = {
@@ -87,11 +86,6 @@ class CzTable(TrackInWriting):
 
     def rusted(self, kinds: str) -> Self:
         return self.keep(rusted=tuple(kinds.split()))
-
-    def order(self, row: str) -> Self:
-        """The order cards, number 1 first."""
-        self.state.order = tuple(self.player(name) for name in row.split())
-        return self
 
     # -------------------------------------------------------------------------------------------------------- companies
 
@@ -167,15 +161,6 @@ class CzTable(TrackInWriting):
             return TrainId(f"{card.name}-{100 + sum(t.startswith(card.name) for t in self.state.trains)}")
         return min(free, key=lambda train: self.state.trains[train].owner != SCRAP)
 
-    def stations(self, **rows: str) -> Self:
-        """Where a company stands: `stations(ATE="B9.1 E12.2")`; a hex alone means its first city."""
-        for name, row in rows.items():
-            for place in row.split():
-                self.state.tokens[self.company(name)] -= 1
-                stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
-                self.state.board = self.board.with_station(stop, self.company(name))
-        return self
-
     def locals(self, **rows: str) -> Self:
         """Who owns which locals, players or companies: `locals(A="S1 M2", KFN="L1")`."""
         for name, row in rows.items():
@@ -199,24 +184,9 @@ class CzTable(TrackInWriting):
         self.state.debt = {}
         return self
 
-    # ----------------------------------------------------------------------------------------------------------- track
-
-    def line(self, row: str) -> Self:
-        """Track along a row of hexes, of yellow tiles (green on OO), as far as there is none yet."""
-        hexes = [HexId(name) for name in row.split()]
-        for at, hex_id in enumerate(hexes):
-            sides = self._sides_in_line(hexes, at)
-            if not self.board.exits(hex_id) or any(not self.board.exits(hex_id) >> side & 1 for side in sides):
-                upgrade = self._joining(hex_id, sides)
-                self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn)
-        return self
-
-    def _joining(self, hex_id: HexId, sides: set[int]) -> Upgrade:
-        """The first tile in supply that joins these sides."""
-        for upgrade in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id)):
-            if joins(upgrade, sides) and not upgrade.tile.frame and self.board.left(upgrade.tile.id):
-                return upgrade
-        raise LookupError(f"no tile joins {sides} on {hex_id}")
+    def _in_supply(self, hex_id: HexId) -> list[Upgrade]:
+        """Tiles that belong to one company are left out."""
+        return [upgrade for upgrade in super()._in_supply(hex_id) if not upgrade.tile.frame]
 
     # ------------------------------------------------------------------------------------------------------- procedures
 

@@ -23,7 +23,6 @@ from ferrovia.model.ids import (
     HexId,
     Owner,
     PlayerId,
-    StopId,
     TrainId,
 )
 from ferrovia.model.route import read_route
@@ -37,7 +36,7 @@ from ferrovia.titles.t18esp.launch import FIRST_STATIONS
 from ferrovia.titles.t18esp.material import Books, Material, PioneerId
 from ferrovia.titles.t18esp.setup import DrawShare, LeaveOut
 from ferrovia.titles.t18esp.title import TITLE
-from support.tables import TrackInWriting, joins, refused
+from support.tables import TrackInWriting, refused
 
 STEPS = {
     "base": "place_base_without_choice",
@@ -122,11 +121,6 @@ class EspTable(TrackInWriting):
                 wanted.remove(name)
             elif self.box.card_of(train).count:
                 self._give(train, SCRAP)
-        return self
-
-    def order(self, row: str) -> Self:
-        """The turn-order cards, number 1 first."""
-        self.state.order = tuple(self.player(name) for name in row.split())
         return self
 
     def course(self, *, cycle: int = 3, rounds: int = 1, last: bool = False) -> Self:
@@ -221,16 +215,6 @@ class EspTable(TrackInWriting):
             return TrainId(f"{card.name}-{100 + len(copies)}")
         return min(free, key=lambda train: self.state.trains[train].owner != SCRAP)
 
-    def stations(self, **rows: str) -> Self:
-        """Where a company stands: `stations(N="F24.1 H8")`; a hex alone means its first city."""
-        for name, row in rows.items():
-            for place in row.split():
-                self.state.tokens[self.company(name)] -= 1
-                stop = StopId(place) if "." in place else stop_id(HexId(place), 0)
-                beyond = not self.board.free_slots(stop)
-                self.state.board = self.board.with_station(stop, self.company(name), beyond=beyond)
-        return self
-
     def pioneers(self, **rows: str) -> Self:
         """Who owns which pioneers, players or companies."""
         for name, row in rows.items():
@@ -258,22 +242,6 @@ class EspTable(TrackInWriting):
 
     def owes(self, **debts: int) -> Self:
         self.state.debt = {self.player(name): amount for name, amount in debts.items()}
-        return self
-
-    # ----------------------------------------------------------------------------------------------------------- track
-
-    def line(self, row: str) -> Self:
-        """Track along a row of hexes, of the first tiles that fit, as far as there is none yet."""
-        hexes = [HexId(name) for name in row.split()]
-        for at, hex_id in enumerate(hexes):
-            sides = self._sides_in_line(hexes, at)
-            if any(not self.board.exits(hex_id) >> side & 1 for side in sides):
-                upgrade = next(
-                    u
-                    for u in self.box.upgrades.over(hex_id, self.board.tiles.get(hex_id))
-                    if joins(u, sides) and self.board.left(u.tile.id)
-                )
-                self.state.board = self.board.with_tile(hex_id, upgrade.tile.id, upgrade.turn, upgrade.stop_maps[0])
         return self
 
     # ------------------------------------------------------------------------------------------------------- procedures
