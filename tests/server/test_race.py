@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from support.servers import Following, Person, ServerProcess, a_table, asked, eventually
+from ferrovia.server.settings import Settings
+from support.servers import Following, Person, ServerProcess, a_server, a_table, asked, eventually, statements
 
 RIVALS = 12
 ROUNDS = 6
@@ -93,6 +94,30 @@ def test_two_processes_see_the_same_game(two_servers: list[str]) -> None:
     for line in lines:
         eventually(lambda line=line: line.seqs()[-1] == now["seq"] + 1)
         line.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_another_process_has_stored_is_caught_up_with(new_database: Callable[[str], str], kind: str) -> None:
+    """A move through a process that has not heard of the last one reads what is missing, not the whole game; and the
+    whole game where something was taken back."""
+    settings = Settings(database=new_database(kind), rate_limits=False)
+    with a_server(settings) as here, a_server(settings) as there:
+        ana = Person(here, "Ana")
+        other = ana.on(there)
+        game = ana.hotseat("Ana", "Ben", "Eva")
+        now = other.position(game)
+        for _ in range(3):
+            moved = ana.act(game, now["seq"], now["offers"][0]["action"]).json()
+            offered = moved["offers"][0]["action"]
+            with statements() as sent:
+                now = other.act(game, moved["seq"], offered).json()
+            assert not [one for one in sent if "FROM seats" in one]
+            assert [entry["seq"] for entry in now["entries"]] == [*range(moved["seq"] + 1, now["seq"] + 1)]
+        assert ana.position(game) == other.position(game)
+        back = ana.post(f"/api/games/{game}/undo", seq=now["seq"]).json()
+        again = other.act(game, back["seq"], back["offers"][0]["action"]).json()
+        assert again["seq"] > back["seq"]
+        assert ana.position(game)["view"] == again["view"]
 
 
 def test_who_lost_the_seat_through_another_process_cannot_answer(two_servers: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""How steps of games are stored: in an ordinary transaction, or on SQLite all by one statement. Both do the same."""
+"""How steps of games are stored: in an ordinary transaction, or all by one statement. Both do the same."""
 
 import asyncio
 import sqlite3
@@ -6,21 +6,32 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 
-from ferrovia.server.database import Bulk, Database, Taken
+from ferrovia.server.database import CHANNEL, Bulk, Database, Taken
 from ferrovia.server.games import store
 from ferrovia.server.games.store import ADVANCE, MOST_AT_ONCE, Advance
 from ferrovia.server.migrations import migrate
 from ferrovia.server.tables import ENTRIES, GAMES
+from support.servers import statements
 
 ORDINARY = Bulk(store.advance)
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    opened = Database(f"sqlite:///{tmp_path}/games.db")
+    yield from with_two_games(f"sqlite:///{tmp_path}/games.db")
+
+
+@pytest.fixture
+def on_postgresql(new_database: Callable[[str], str]) -> Iterator[Database]:
+    yield from with_two_games(new_database("postgresql"))
+
+
+def with_two_games(address: str) -> Iterator[Database]:
+    opened = Database(address)
     migrate(opened.writing)
     with opened.writing.begin() as connection:
         for game in ("one", "two"):
@@ -73,7 +84,8 @@ def a_step(game: str, first: int, last: int, *, info: int = 0) -> Advance:
 def contents(database: Database) -> tuple[list[Any], list[Any]]:
     def look(connection: sa.Connection) -> tuple[list[Any], list[Any]]:
         entries = connection.execute(sa.select(ENTRIES).order_by(ENTRIES.c.game, ENTRIES.c.seq))
-        return [tuple(row) for row in entries], [tuple(row) for row in connection.execute(sa.select(GAMES))]
+        games = connection.execute(sa.select(GAMES).order_by(GAMES.c.id))
+        return [tuple(row) for row in entries], [tuple(row) for row in games]
 
     return database.read_here(look)
 
@@ -92,16 +104,13 @@ def bulk(request: pytest.FixtureRequest) -> Bulk[Advance]:
     return request.param
 
 
-def test_both_ways_store_the_same(tmp_path: Path, database: Database) -> None:
-    other = Database(f"sqlite:///{tmp_path}/other.db")
-    migrate(other.writing)
-    with other.writing.begin() as connection:
-        connection.execute(sa.insert(GAMES), [a_game("one"), a_game("two")])
+def test_all_ways_store_the_same(tmp_path: Path, database: Database, on_postgresql: Database) -> None:
     steps = [a_step("two", 1, 3), a_step("one", 1, 1)]
-    assert stored_together(database, ADVANCE, *steps) == [None, None]
-    assert stored_together(other, ORDINARY, *steps) == [None, None]
-    assert contents(database) == contents(other)
-    asyncio.run(other.close())
+    for other in with_two_games(f"sqlite:///{tmp_path}/other.db"):
+        assert stored_together(database, ADVANCE, *steps) == [None, None]
+        assert stored_together(other, ORDINARY, *steps) == [None, None]
+        assert stored_together(on_postgresql, ADVANCE, *steps) == [None, None]
+        assert contents(database) == contents(other) == contents(on_postgresql)
 
 
 def test_entries_and_position_are_there(database: Database, bulk: Bulk[Advance]) -> None:
@@ -113,14 +122,50 @@ def test_entries_and_position_are_there(database: Database, bulk: Bulk[Advance])
     assert one["undo_request"] is None
 
 
-@pytest.mark.parametrize("late", [a_step("one", 1, 1), a_step("one", 2, 2, info=5)], ids=["overtaken", "seats changed"])
+LATE = pytest.mark.parametrize(
+    "late", [a_step("one", 1, 1), a_step("one", 2, 2, info=5)], ids=["overtaken", "seats changed"]
+)
+
+
+@LATE
 def test_only_who_was_overtaken_is_refused(database: Database, bulk: Bulk[Advance], late: Advance) -> None:
+    one_is_late(database, bulk, late)
+
+
+@LATE
+def test_only_who_was_overtaken_is_refused_on_postgresql(on_postgresql: Database, late: Advance) -> None:
+    one_is_late(on_postgresql, ADVANCE, late)
+
+
+def one_is_late(database: Database, bulk: Bulk[Advance], late: Advance) -> None:
     assert stored_together(database, bulk, a_step("one", 1, 1)) == [None]
     answers = stored_together(database, bulk, late, a_step("two", 1, 1))
     assert isinstance(answers[0], Taken) and answers[1] is None
     entries, games = contents(database)
     assert [entry[:2] for entry in entries] == [("one", 1), ("two", 1)]
     assert [game[GAMES.c.keys().index("state")] for game in games] == ["after 1", "after 1"]
+
+
+def test_many_steps_are_one_statement_on_postgresql(on_postgresql: Database) -> None:
+    """Also the word of it to other processes."""
+    address = on_postgresql.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True) as listener:
+        listener.execute(f"LISTEN {CHANNEL}")
+        with statements() as sent:
+            assert stored_together(on_postgresql, ADVANCE, a_step("one", 1, 2), a_step("two", 1, 1)) == [None, None]
+        assert len(sent) == 1
+        assert {notice.payload for notice in listener.notifies(timeout=5, stop_after=2)} == {"one 2", "two 1"}
+
+
+def test_a_connection_that_was_hung_up_is_replaced(on_postgresql: Database) -> None:
+    """As after a restart of the database: nobody whose move comes after it notices."""
+    assert stored_together(on_postgresql, ADVANCE, a_step("one", 1, 1)) == [None]
+    with on_postgresql.writing.begin() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    assert stored_together(on_postgresql, ADVANCE, a_step("one", 2, 2)) == [None]
 
 
 def test_more_than_a_statement_can_take(database: Database) -> None:

@@ -17,7 +17,9 @@ from typing import Any
 
 import httpx2
 import pytest
+import sqlalchemy as sa
 import uvicorn
+from sqlalchemy import event
 
 from ferrovia.server.app import create_app
 from ferrovia.server.run import how, with_head
@@ -189,6 +191,21 @@ class PostgreSQL:
         """A new database; its address."""
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "ferrovia", name)
         return f"postgresql+psycopg://ferrovia@127.0.0.1:{self.port}/{name}"
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Whatever this process sends to databases meanwhile."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        sent.append(statement)
+
+    event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(sa.Engine, "before_cursor_execute", note)
 
 
 # ----------------------------------------------------------------------------------------------------- Redis and nginx

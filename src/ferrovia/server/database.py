@@ -5,6 +5,7 @@ after it. That way many moves share one forced write to the disk, and none is ac
 """
 
 import asyncio
+import selectors
 import sqlite3
 import threading
 import time
@@ -19,22 +20,25 @@ from typing import Any, Generic, Literal, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 T = TypeVar("T")
 Thing = TypeVar("Thing")
 Work = Callable[[sa.Connection], T]
 Statement = tuple[str, Sequence[Any]]
-"""SQL and what its question marks stand for."""
+"""SQL and what its placeholders stand for."""
 
 READERS = 4
-WRITERS_ON_POSTGRESQL = 4
+WRITERS_ON_POSTGRESQL = 2
+"""While one waits for the disk, the other gathers what comes."""
 BATCH = 256
 """Up to this many submissions share one transaction."""
 ATTEMPTS = 4
 ENTANGLED = ("40001", "40P01")
 """What PostgreSQL calls a serialization failure and a deadlock."""
+OVERTAKEN = "22012"
+"""A division by zero: how a single statement says that what it was to change is not as it was."""
 PROVED_FOR = 1.0
 """Seconds for which it is believed that the database takes what is written."""
 WAIT_SECONDS = 10
@@ -67,11 +71,11 @@ CHANNEL = "ferrovia"
 """The name under which PostgreSQL carries word of changes between processes."""
 
 
-def tell(connection: sa.Connection, words: Sequence[str]) -> None:
-    """Lets other processes know, together with the commit: the game, and its seq if that is what changed."""
-    if connection.dialect.name == "postgresql" and words:
+def tell(connection: sa.Connection, games: Sequence[str]) -> None:
+    """Lets other processes know, together with the commit, which games have changed besides their moves."""
+    if connection.dialect.name == "postgresql" and games:
         telling = sa.text("SELECT pg_notify(:channel, :word)")
-        connection.execute(telling, [{"channel": CHANNEL, "word": word} for word in words])
+        connection.execute(telling, [{"channel": CHANNEL, "word": game} for game in games])
 
 
 def can_write(connection: sa.Connection) -> None:
@@ -101,11 +105,12 @@ class Bulk(Generic[Thing]):
 
     The driver lets go of Python's lock around whatever SQLite does, and must win it back from a busy event loop each
     time: a transaction of four statements waited eight times and took eight milliseconds instead of one. So where
-    SQLite can do all by one statement, a transaction in itself, it does.
+    SQLite can do all by one statement, a transaction in itself, it does. For PostgreSQL `store` itself is a single
+    statement: each further one, and the beginning and end of a transaction, would be a way there and back.
     """
 
     store: Callable[[sa.Connection, Sequence[Thing]], None]
-    at_once: Callable[[Sequence[Thing]], Statement | None] | None = None
+    sqlite: Callable[[Sequence[Thing]], Statement | None] | None = None
     """The same for SQLite as one statement; None where there are too many."""
     preparation: str = ""
     """What that statement needs, in this connection only."""
@@ -150,7 +155,10 @@ class Database:
         """When something was last stored only to see whether that is possible."""
         # Whatever is read together is read from one moment, also where somebody commits in between.
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
-        self._glancing = _engine(self.url, 1, begin="BEGIN", isolation="REPEATABLE READ", wait_seconds=0)
+        # Single statements: PostgreSQL needs no transaction around them, and each round trip less is a move sooner.
+        glancing = 1 if self.kind == "sqlite" else READERS
+        self._glancing = _engine(self.url, glancing, begin="BEGIN", isolation="AUTOCOMMIT", wait_seconds=0)
+        self._storing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="AUTOCOMMIT")
         self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._coming: dict[asyncio.AbstractEventLoop, list[Job]] = {}
@@ -167,11 +175,12 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_here, work)
 
     async def glance(self, work: Work[T]) -> T:
-        """Looks up a row by its key. SQLite has it sooner than a thread would be awake; should it have to wait (it does
-        not wait for writers, but for somebody who tidies the file up), then in a thread."""
-        if self.kind == "sqlite":
-            with suppress(Unavailable):
+        """Looks something up by a single statement. SQLite has it sooner than a thread would be awake; should it have
+        to wait (it does not wait for writers, but for somebody who tidies the file up), then in a thread."""
+        with suppress(Unavailable):
+            if self.kind == "sqlite":
                 return _read(self._glancing, work)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, _read, self._glancing, work)
         return await self.read(work)
 
     def read_here(self, work: Work[T]) -> T:
@@ -234,7 +243,7 @@ class Database:
         for connection in (self._watching, self._direct):
             if connection is not None:
                 connection.close()
-        for engine in (self.reading, self._glancing, self.writing):
+        for engine in (self.reading, self._glancing, self._storing, self.writing):
             engine.dispose()
 
     # In the writer's thread.
@@ -268,14 +277,17 @@ class Database:
     def _attempt(self, batch: Sequence[Job]) -> Exception | None:
         """All of the batch in one transaction, or nothing of it."""
         bulk = batch[0].bulk
-        if self.kind == "sqlite" and bulk and bulk.at_once and all(job.bulk is bulk for job in batch):
-            statement = bulk.at_once([job.thing for job in batch])
+        alone = bulk is not None and all(job.bulk is bulk for job in batch)
+        if bulk and alone and bulk.sqlite and self.kind == "sqlite":
+            statement = bulk.sqlite([job.thing for job in batch])
             if statement is not None:
                 return self._at_once(bulk, statement)
+        # A single statement is a transaction in itself.
+        engine = self._storing if alone and self.kind == "postgresql" else self.writing
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
-                with self.writing.begin() as connection:
+                with engine.begin() as connection:
                     _carry_out(connection, batch)
                 return None
             except Exception as caught:
@@ -340,6 +352,8 @@ def _meaning(error: Exception) -> Exception:
     """A driver's error as one of ours."""
     if isinstance(error, IntegrityError):
         return Taken(what_is_said(error))
+    if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == OVERTAKEN:
+        return Taken(what_is_said(error))
     if isinstance(error, DataError):
         return Unstorable(what_is_said(error))
     if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ENTANGLED:
@@ -362,16 +376,17 @@ def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
 def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds: int = WAIT_SECONDS) -> sa.Engine:
     """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(
+        engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=size,
             max_overflow=0,
             pool_timeout=wait_seconds,
             isolation_level=isolation,
             hide_parameters=True,  # notes and digests of secrets are in no message
-            pool_pre_ping=True,  # a connection from before a restart of the database is replaced, not used
-            connect_args={"connect_timeout": wait_seconds, **KEEP_ALIVE},
+            connect_args={"connect_timeout": WAIT_SECONDS, **KEEP_ALIVE},
         )
+        event.listen(engine, "checkout", _replace_if_hung_up)
+        return engine
     _make_folder(url)
     engine = sa.create_engine(
         url,
@@ -385,6 +400,15 @@ def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", partial(_begin, begin))
     return engine
+
+
+def _replace_if_hung_up(connection: Any, _record: object, _proxy: object) -> None:
+    """A connection from before a restart of the database is replaced, not used. Whoever hangs up says so: that can be
+    seen without asking, and no word is lost."""
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(connection.fileno(), selectors.EVENT_READ)
+        if waiting.select(0):
+            raise DisconnectionError
 
 
 def _begin(how: str, connection: sa.Connection) -> None:

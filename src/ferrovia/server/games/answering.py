@@ -14,7 +14,7 @@ from ferrovia.server.games import store
 from ferrovia.server.games.aside import aside
 from ferrovia.server.games.bus import Bus, Pulse
 from ferrovia.server.games.changes import Position, entry_rows, positions_after
-from ferrovia.server.games.live import Again, Answered, Live, stored_columns
+from ferrovia.server.games.live import Live, stored_columns
 from ferrovia.server.games.progress import Progress, with_what_follows
 from ferrovia.server.games.reading import Reading, read_action
 from ferrovia.server.games.shelf import Shelf
@@ -102,21 +102,16 @@ class Answering:
             self._shelf.forget(live.id)  # whether it was stored is not known: ask the database next time
             raise
         for position in positions:
-            change = position.change
-            live.line.append(Answered(change.seq, change.who or "", change.by))
-            live.remember(position)
-            self._metrics.answers[change.by] += 1
-        self.arrive(live, last, redo=[])
+            self._metrics.answers[position.change.by] += 1
+        before = live.now
+        live.go_on(positions)
+        self.tell(live, before)
 
-    def arrive(self, live: Live, position: Position, *, redo: list[Again]) -> None:
+    def tell(self, live: Live, before: Position) -> None:
         """The game stands at a new position: everybody may know."""
         if not self._bus.is_followed(live.id):
-            live.now.forget()
-        live.now = live.remember(position)
-        live.seq = position.change.seq
-        live.status = "running" if position.game.ask else "finished"
-        live.redo, live.undo_wish, live.updated = redo, None, position.change.at
-        if position.game.ask is None:
+            before.forget()
+        if live.game.ask is None:
             LOG.info("game over", game=live.id, title=live.title.id, seq=live.seq)
         self._bus.publish(live.id, Pulse(seq=live.seq))
         if live.due(live.game):

@@ -145,6 +145,16 @@ def positions_after(start: Position, answers: Sequence[Progress]) -> list[Positi
     return positions
 
 
+def later_positions(title: Title, start: Position, answers: Sequence[Change]) -> list[Position]:
+    """The positions to which stored answers lead, one after another."""
+    positions: list[Position] = []
+    game = start.game
+    for change in answers:
+        game = game.play(action_from_json(title, change.action))
+        positions.append(Position(change, game))
+    return positions
+
+
 def entry_rows(game: str, positions: Sequence[Position], last_state: str) -> list[dict[str, Any]]:
     """What is stored in the log; the state of the last position is known already."""
     last = positions[-1]

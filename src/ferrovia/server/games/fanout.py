@@ -77,9 +77,9 @@ class FanOut:
             await self._catch_up()  # what happened before we listened
             async for notice in connection.notifies():
                 game, _, seq = notice.payload.partition(" ")
-                if game not in self._bus.games():
+                if not self._bus.is_followed(game):
                     continue
                 if seq:
                     self._bus.publish(game, Pulse(seq=int(seq)))
-                else:
+                else:  # something besides its moves has changed
                     await self._catch_up()

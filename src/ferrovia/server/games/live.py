@@ -91,6 +91,21 @@ class Live:
         self.recent = Kept[Position](recent=RECENT)
         self.now = self.remember(Position(stored.last, game))
 
+    def go_on(self, positions: Sequence[Position]) -> None:
+        """Answers were stored, here or by another process."""
+        for position in positions:
+            change = position.change
+            self.line.append(Answered(change.seq, change.who or "", change.by))
+            self.remember(position)
+        self.stand_at(positions[-1], redo=[])
+
+    def stand_at(self, position: Position, *, redo: list[Again]) -> None:
+        """Another position is the one that counts."""
+        self.now = self.remember(position)
+        self.seq = position.change.seq
+        self.status = "running" if position.game.ask else "finished"
+        self.redo, self.undo_wish, self.updated = redo, None, position.change.at
+
     def remember(self, position: Position) -> Position:
         return self.recent.keep(position.change.seq, position)
 

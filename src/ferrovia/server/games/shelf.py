@@ -1,18 +1,20 @@
 """The games that have begun, as this process has them in memory; and any position of theirs."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import sqlalchemy as sa
 import structlog
 
 from ferrovia import IllegalAction
 from ferrovia.server.clock import now
-from ferrovia.server.database import Database
+from ferrovia.server.database import Database, Row
 from ferrovia.server.errors import Fault
 from ferrovia.server.games import store
+from ferrovia.server.games.aside import aside
 from ferrovia.server.games.bus import Bus, Pulse
-from ferrovia.server.games.changes import Change, Position, replayed
+from ferrovia.server.games.changes import SPACING, Change, Position, later_positions, replayed
 from ferrovia.server.games.live import Answered, Live, Stored
 from ferrovia.server.games.seats import Seat
 from ferrovia.server.metrics import Metrics
@@ -74,6 +76,12 @@ class Shelf:
 
     async def reload(self, live: Live) -> None:
         """Takes over what another process has done. Under the game's lock."""
+        news = await self._database.glance(lambda c: store.news_of(c, live.id, after=live.seq))
+        later = _answers_in(news, live)
+        if later:
+            with suppress(IllegalAction):
+                live.go_on(await aside(live.title, lambda: later_positions(live.title, live.now, later)))
+                return
         live.load(await self._database.read(lambda c: _stored(c, live.id)))
 
     def forget(self, game: str) -> None:
@@ -96,6 +104,13 @@ class Shelf:
         if seq > live.seq:
             raise Fault("not-found", "no-such-position")
         return live.remember(await self._database.read(lambda c: _position_at(c, live, seq)))
+
+
+def _answers_in(news: Sequence[Row], live: Live) -> list[Change]:
+    """The answers that have followed, if they are few and nothing else has happened."""
+    if len(news) > SPACING or any(row["info"] != live.info or row["kind"] != "answer" for row in news):
+        return []
+    return [Change.of(row) for row in news]
 
 
 def _opened(stored: Stored) -> Live:

@@ -1,17 +1,19 @@
 """Games in the database: the log of answers, the latest position, chat and notes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from ferrovia import By
-from ferrovia.server.database import Bulk, Row, Statement, Taken, all_of, first_of, tell
+from ferrovia.server.database import CHANNEL, Bulk, Row, Statement, Taken, all_of, first_of, tell
+from ferrovia.server.encoding import text_of
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS
 
 
@@ -28,6 +30,7 @@ class Advance:
 
 
 _ADD_ENTRIES = sa.insert(ENTRIES)
+_ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
 _ADVANCED = ("updated", "seq", "head", "asked", "due", "course", "winners", "status", "redo", "state")
 _CHANGE_GAME = (
     sa.update(GAMES)
@@ -38,20 +41,58 @@ _CHANGE_GAME = (
 
 def advance(connection: sa.Connection, steps: Sequence[Advance]) -> None:
     """Stores answers and positions of several games, or raises where one of them was overtaken."""
-    steps = sorted(steps, key=lambda step: step.game)  # everybody in the same order: so nobody waits in a circle
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(*_in_one_trip(steps))
+        return
     connection.execute(_ADD_ENTRIES, [entry for step in steps for entry in step.entries])
     changes = [
         {"game_id": s.game, "known_info": s.info, **{f"new_{k}": s.changes[k] for k in _ADVANCED}} for s in steps
     ]
     if connection.execute(_CHANGE_GAME, changes).rowcount != len(steps):
         raise Taken(SEATS_CHANGED)
-    tell(connection, [f"{step.game} {step.changes['seq']}" for step in steps])
 
+
+# On PostgreSQL: one statement, one way there and back.
+
+
+def _in_one_trip(steps: Sequence[Advance]) -> Statement:
+    """`advance` for PostgreSQL, which takes the rows as JSON and lets other processes know."""
+    steps = sorted(steps, key=lambda step: step.game)  # everybody in the same order: so nobody waits in a circle
+    entries = [entry for step in steps for entry in step.entries]
+    games = [{"game_id": step.game, "known_info": step.info, **step.changes} for step in steps]
+    return _ONE_TRIP, (text_of(entries), text_of(games), len(steps))
+
+
+def _names(columns: Iterable[str], of: str = "") -> str:
+    return ", ".join(f'{of}"{name}"' for name in columns)
+
+
+def _typed(table: sa.Table, columns: Iterable[str]) -> str:
+    """Columns as a set of rows declares them."""
+    return ", ".join(f'"{name}" {table.c[name].type.compile(dialect=_POSTGRESQL)}' for name in columns)
+
+
+_POSTGRESQL = postgresql.dialect()
+_ONE_TRIP = f"""
+WITH added AS (
+    INSERT INTO entries ({_names(_ENTRY_COLUMNS)})
+    SELECT {_names(_ENTRY_COLUMNS)} FROM json_to_recordset(%s) AS given ({_typed(ENTRIES, _ENTRY_COLUMNS)})
+), changed AS (
+    UPDATE games SET undo_request = NULL, {", ".join(f'"{name}" = given."{name}"' for name in _ADVANCED)}
+    FROM json_to_recordset(%s) AS given (game_id text, known_info integer, {_typed(GAMES, _ADVANCED)})
+    WHERE games.id = given.game_id AND games.info = given.known_info
+    RETURNING games.id || ' ' || games.seq AS word
+)
+SELECT 1 / (count(*) = %s)::integer, count(pg_notify('{CHANNEL}', word)) FROM changed
+"""
+"""Where the seats of a game have changed it divides by zero: an error, so nothing of it is stored."""
+
+
+# On SQLite: one statement as well, by triggers.
 
 SEATS_CHANGED = "the seats have changed"
 MOST_AT_ONCE = 1_000
 """Entries: SQLite takes some 32,000 question marks in a statement."""
-_ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
 _of_entry: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ENTRY_COLUMNS)  # pyright: ignore[reportUnknownVariableType]
 _of_position: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ADVANCED)
 _NOT_THE_LAST = (None,) * (1 + len(_ADVANCED))
@@ -178,6 +219,13 @@ def line_of(connection: sa.Connection, game: str) -> list[tuple[int, str, By]]:
 def entry_at(connection: sa.Connection, game: str, seq: int) -> Row | None:
     query = sa.select(*_HEAD).where(ENTRIES.c.game == game, ENTRIES.c.seq == seq)
     return first_of(connection.execute(query))
+
+
+def news_of(connection: sa.Connection, game: str, *, after: int) -> list[Row]:
+    """What was stored of a game after an entry, with who sits where now."""
+    later = sa.and_(ENTRIES.c.game == GAMES.c.id, ENTRIES.c.seq > after)
+    query = sa.select(GAMES.c.info, *_HEAD).outerjoin_from(GAMES, ENTRIES, later)
+    return all_of(connection.execute(query.where(GAMES.c.id == game).order_by(ENTRIES.c.seq)))
 
 
 def log_of(connection: sa.Connection, game: str, *, first: int, last: int) -> list[Row]:

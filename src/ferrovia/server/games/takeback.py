@@ -127,7 +127,9 @@ class TakingBack:
         except (Unavailable, asyncio.CancelledError):
             self._shelf.forget(live.id)
             raise
-        self._answering.arrive(live, position, redo=jump.redo)
+        before = live.now
+        live.stand_at(position, redo=jump.redo)
+        self._answering.tell(live, before)
 
 
 def _line_between(connection: sa.Connection, game: str, head: int, to: int) -> list[Answered]:
