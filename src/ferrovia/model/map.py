@@ -20,7 +20,7 @@ from pydantic import Field, model_validator
 
 from ferrovia.model.data import Data, load
 from ferrovia.model.ids import CompanyId, HexId, StopId
-from ferrovia.model.tiles import Picture, Side, Tile, TileData, TileSet, meets, opposite
+from ferrovia.model.tiles import Picture, Side, Stop, Tile, TileData, TileSet, meets, opposite
 
 Orientation = Literal["flat", "pointy"]
 
@@ -302,6 +302,10 @@ class Halting(NamedTuple):
     ways: tuple[int, ...]
     passable: bool
     """A way may go on here as far as the track is concerned."""
+    place: HexId
+    tile: Tile
+    printed: Stop
+    """Where it is, the tile that lies there, and what is printed of the stop."""
 
 
 class Tracks:
@@ -371,7 +375,8 @@ class Tracks:
         for stop, reached in enumerate(picture.stop_sides):
             ways = tuple([onward[side] for side in reached if side in onward])
             passable = stop not in picture.terminal
-            self.stops[names[stop]] = Halting(number, picture.stop_masks[stop], ways, passable)
+            there = (self.map.names[number], picture.tile, picture.tile.stops[stop])
+            self.stops[names[stop]] = Halting(number, picture.stop_masks[stop], ways, passable, *there)
 
     def goes_on(self, side: int) -> bool:
         """Whether track at a side meets track of the neighbour."""

@@ -127,9 +127,9 @@ class _Search:
         self.refuted: set[int] = set()
         crossings = tracks.map.crossings
         for stop in starts:
-            number, sides, ways, _ = tracks.stops[stop]
-            self.touched[number] |= sides
-            for side in ways:
+            halting = tracks.stops[stop]
+            self.touched[halting.hex] |= halting.sides
+            for side in halting.ways:
                 if not self.seen[side]:
                     self.seen[side] = 1
                     self.queue.append((side, crossings[side]))

@@ -377,18 +377,17 @@ def seen_by(
     of one group, as printed or as `groups` says, come at most once in a route.
     """
     passable = passable or passable_for(board, company)
-    own, tracks, pictures = set(board.stations_of(company)), board.tracks.stops, board.tracks.pictures
+    own, tracks = set(board.stations_of(company)), board.tracks.stops
     group_bits: dict[Hashable, int] = {}
     stops: list[Stop] = []
     for number, stop in enumerate(graph.stops):
-        members = graph.members[number] if graph.members else (stop,)
-        printed, mask = pictures[tracks[stop].hex].tile.stops[place_of(stop)[1]], 0
+        members, mask = graph.members[number] if graph.members else (stop,), 0
         for member in members:
-            face = printed if member == stop else board.stop(member)
-            for group in (*face.groups, *groups(member)):
+            for group in (*tracks[member].printed.groups, *groups(member)):
                 mask |= 1 << group_bits.setdefault(group, len(group_bits))
-        through = len(members) == 1 and tracks[stop].passable and passable(stop)
-        stops.append(Stop(stop, printed.kind, through, not own.isdisjoint(members), mask))
+        there = tracks[stop]
+        through = len(members) == 1 and there.passable and passable(stop)
+        stops.append(Stop(stop, there.printed.kind, through, not own.isdisjoint(members), mask))
     return tuple(stops)
 
 

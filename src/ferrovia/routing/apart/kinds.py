@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from ferrovia.model.values import changed
 from ferrovia.routing.apart.packing import IDLE, Candidate, Rivals, best_first
 from ferrovia.routing.clock import LOOK_EVERY, Clock, GivenUp
 from ferrovia.routing.problem import Problem, Service
@@ -25,6 +26,21 @@ class Best:
     candidate: Candidate = IDLE
 
 
+def cases_of(problem: Problem, service: Service) -> list[Service]:
+    """A bonus for both ends of a route must be granted to every route while it grows, and with it the search goes far
+    for nothing. So routes that end where it is paid are sought by themselves, and all others without it."""
+    paid = [bonus for bonus in service.bonuses if bonus.ends is not None]
+    ends = {bonus.ends for bonus in paid if bonus.ends is not None}
+    least = sum([min(0, worth) if b.touches else worth for b in paid if (worth := problem.worth(b.income))])
+    if len(ends) != 1 or least < 0:
+        return [service]
+    (one, other), free = ends.pop(), tuple([bonus for bonus in service.bonuses if bonus.ends is None])
+    if not one or not other:
+        return [changed(service, bonuses=free)]
+    there = changed(service, ends=service.ends & (one | other), needs=(*service.needs, one, other))
+    return [there, changed(service, bonuses=free)]
+
+
 class Kind:
     """Trains that run alike."""
 
@@ -34,7 +50,10 @@ class Kind:
         self.trains: list[int] = []
         self._tuning = tuning
         self.services = services
-        self.lines = [Line(problem, service, coin) for service in services]
+        cases = [(number, case) for number, service in enumerate(services) for case in cases_of(problem, service)]
+        self.lines = [Line(problem, case, coin) for _, case in cases]
+        self._service_of = [number for number, _ in cases]
+        """Which service each line belongs to."""
         self.pool: dict[tuple[int, ...], Candidate] = {(): IDLE}
         """Routes met so far, by what they take."""
         self._rivals = rivals
@@ -119,6 +138,6 @@ class Kind:
         return sorted(candidates, key=best_first)
 
     def _candidate(self, find: Find, number: int, prices: list[int]) -> Candidate:
-        chains = find.chains()
+        chains, service = find.chains(), self._service_of[number]
         paid = sum([prices[chain] for chain in chains])
-        return Candidate(find.net + paid, self._rivals.parts(chains, self.services[number].uses), number, find)
+        return Candidate(find.net + paid, self._rivals.parts(chains, self.services[service].uses), service, find)

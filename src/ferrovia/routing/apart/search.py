@@ -114,7 +114,7 @@ class Apart:
             for _ in kind.trains:
                 candidate = best(kind, used).candidate
                 if candidate.find is not None:
-                    used |= candidate.find.lock >> kind.lines[candidate.service].track_at
+                    used |= candidate.find.lock >> kind.lines[0].track_at
         self._pack_pools()
 
     def _better_prices(self) -> None:

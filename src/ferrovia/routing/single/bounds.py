@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Protocol
 
-from ferrovia.routing.single.line import NEVER, Line, Step, bits
+from ferrovia.routing.single.line import NEVER, Line, Meter, Step, bits
 
 Priced = tuple[int, int, int, int, int, int]
 """A leg, by which chain, what it locks, what it costs, what it earns after prices, what it gathers."""
@@ -44,9 +44,9 @@ class Bounds(Protocol):
         """By what is left of the range and by leg: the most that may still come."""
         ...
 
-    def splits(self, starts: list[Priced], alone: bool, through: bool) -> Iterator["Rows"]:
-        """The same for a first arm by each of these steps, when what is left may also serve a second arm by an earlier
-        step. `alone` says whether the route may do without a second arm, `through` whether there may be one."""
+    def splits(self, anchor: int) -> Sequence["Rows"]:
+        """The same for a first arm by each step from an anchor, when what is left may also serve a second arm by an
+        earlier one."""
         ...
 
     def settled(self, stops: int, ends: tuple[int, int]) -> int:
@@ -94,8 +94,8 @@ class NoBounds:
         anything, nothing = [0] * len(ends), [NEVER] * len(ends)
         self.rows: Rows = [anything if fits else nothing for fits in line.meter.fits]
 
-    def splits(self, starts: list[Priced], alone: bool, through: bool) -> Iterator["Rows"]:
-        return iter([self.rows] * len(starts))
+    def splits(self, anchor: int) -> Sequence["Rows"]:
+        return [self.rows] * len(self.starts[anchor])
 
     def settled(self, stops: int, ends: tuple[int, int]) -> int:
         return 0
@@ -134,11 +134,14 @@ class WalkBounds:
         self._free = any(not step[3] for steps in priced for step in steps)
         self._is_simple = len(line.meter.strides) == 1
         self._plan = list(self._planned(priced))
-        self._splits: list[Split] = []
+        self._splits: dict[int, list[Rows]] = {}
         nothing = [NEVER] * len(ends)
         self.rows: list[list[int]] = []
-        for left in range(line.meter.size):
-            self.rows.append(self._row(left) if line.meter.fits[left] else nothing)
+        for left, same in enumerate(line.meter.same_as):
+            if same < left and line.meter.fits[left]:
+                self.rows.append(self.rows[same])
+            else:
+                self.rows.append(self._row(left) if line.meter.fits[left] else nothing)
 
     def settled(self, stops: int, ends: tuple[int, int]) -> int:
         line, worth = self.line, -self.ahead
@@ -151,7 +154,7 @@ class WalkBounds:
 
     def clear(self) -> None:
         """Drops everything that takes room."""
-        for table in (self.rows, self.steps, self.starts, self._plan, *self._splits):
+        for table in (self.rows, self.steps, self.starts, self._plan, self._splits):
             table.clear()
 
     def _row(self, left: int) -> list[int]:
@@ -201,19 +204,21 @@ class WalkBounds:
                 steps = [(leg, ends[leg][1], cost, net, self._counted[leg]) for (leg, cost), net in nets.items()]
                 yield 0 if line.may_end[stop] else NEVER, steps, [(leg, ends[leg][0]) for leg in arrivals]
 
-    def splits(self, starts: list[Priced], alone: bool, through: bool) -> Iterator["Rows"]:
-        meter = self.line.meter
-        idle = 0 if alone else NEVER
-        best = [idle] * len(meter.uses)
-        """For each use of the range what a second arm by the steps so far can earn."""
+    def splits(self, anchor: int) -> Sequence["Rows"]:
+        """Several walks at the same prices have the same."""
+        if anchor not in self._splits:
+            self._splits[anchor] = list(self._split(anchor))
+        return self._splits[anchor]
+
+    def _split(self, anchor: int) -> Iterator["Rows"]:
+        line, starts = self.line, self.starts[anchor]
+        best = [0 if line.may_end[anchor] else NEVER] * len(line.meter.uses)
+        """For each use of the range what a second arm by the steps so far can earn, or none where there need not be
+        one."""
         for number in range(len(starts)):
-            if through and number:
+            if line.through[anchor] and number:
                 self._add_arm(best, starts[number - 1])
-            if any(best):
-                self._splits.append(Split(self, self._worthwhile(best)))
-                yield self._splits[-1]
-            else:
-                yield self.rows
+            yield Split(self.rows, line.meter, self._worthwhile(best)) if any(best) else self.rows
 
     def _add_arm(self, best: list[int], start: Priced) -> None:
         leg, _, _, cost, net, _ = start
@@ -227,11 +232,14 @@ class WalkBounds:
 
     def _worthwhile(self, best: list[int]) -> list[Arm]:
         """Those uses of the range that earn more than every smaller one."""
-        return [
-            (use, worth)
-            for use, worth, smaller in zip(self.line.meter.uses, best, self.line.meter.smaller, strict=True)
-            if all(worth > best[index] for index in smaller)
-        ]
+        found: list[Arm] = []
+        for use, worth, smaller in zip(self.line.meter.uses, best, self.line.meter.smaller, strict=True):
+            for index in smaller:
+                if worth <= best[index]:
+                    break
+            else:
+                found.append((use, worth))
+        return found
 
 
 class Rows(Protocol):
@@ -247,12 +255,12 @@ class Row(Protocol):
 class Split(dict[int, "SplitRow"]):
     """Rows for two arms that share what is left, made when asked for."""
 
-    def __init__(self, walks: WalkBounds, arms: list[Arm]) -> None:
+    def __init__(self, rows: list[list[int]], meter: Meter, arms: list[Arm]) -> None:
         super().__init__()
-        self._walks, self._arms = walks, arms
+        self._rows, self._meter, self._arms = rows, meter, arms
 
     def __missing__(self, left: int) -> "SplitRow":
-        rows, enough = self._walks.rows, self._walks.line.meter.can_use(left)
+        rows, enough = self._rows, self._meter.can_use(left)
         fitting = [(rows[left - use], worth) for use, worth in self._arms if enough(use)]
         row = self[left] = SplitRow(fitting)
         return row

@@ -7,6 +7,7 @@ when its lock and the route's have no bit in common. What is left of a train's r
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 from math import gcd
 
 from ferrovia.routing.problem import Bonus, Limit, Problem, Service
@@ -55,9 +56,12 @@ class Meter:
 
     Each allowance has a margin below zero as wide as its dearest step: a step too far ends there, where `fits` is
     false, and never borrows from the next allowance.
+
+    `within` are pairs of allowances of which the second is used by whatever uses the first (cities, and all stops): of
+    the first never more matters than is left of the second.
     """
 
-    def __init__(self, allowances: tuple[tuple[int, int], ...]) -> None:
+    def __init__(self, allowances: tuple[tuple[int, int], ...], within: tuple[tuple[int, int], ...] = ()) -> None:
         widths = [most + margin + 1 for most, margin in allowances]
         margins = [margin for _, margin in allowances]
         strides: list[int] = []
@@ -76,13 +80,21 @@ class Meter:
         ]
         """What is left of each allowance."""
         self.fits = [min(remaining, default=0) >= 0 for remaining in self.remaining]
-        self.uses = [left - self.zero for left in range(self.size) if self.fits[left]]
-        """Every way to use some of it."""
-        place = {use: index for index, use in enumerate(self.uses)}
-        self.smaller = [
-            [place[use - s] for s, r in zip(strides, self.remaining[self.zero + use], strict=True) if r]
-            for use in self.uses
+        self.same_as = [
+            left - sum(max(0, parts[one] - parts[other]) * strides[one] for one, other in within)
+            for left, parts in enumerate(self.remaining)
         ]
+        """What is left without that of which nothing can be used."""
+        spare = [(one, other, allowances[other][0] - allowances[one][0]) for one, other in within]
+        self.uses = [
+            left - self.zero
+            for left, used in enumerate(self.remaining)
+            if self.fits[left] and all(0 <= used[other] - used[one] <= more for one, other, more in spare)
+        ]
+        """Every way to use some of it, but for those that use more of something else for the same, or leave what then
+        cannot be used."""
+        place = {use: index for index, use in enumerate(self.uses)}
+        self.smaller = [[place[use - stride] for stride in strides if use - stride in place] for use in self.uses]
         """For each use those that use one less of one allowance, by their place in `uses`."""
         self._high = sum(1 << HIGH_BIT * (index + 1) - 1 for index in range(len(strides)))
         self._wide = [
@@ -101,9 +113,9 @@ HIGH_BIT = 16
 
 
 @lru_cache(maxsize=256)
-def meter_of(allowances: tuple[tuple[int, int], ...]) -> Meter:
+def meter_of(allowances: tuple[tuple[int, int], ...], within: tuple[tuple[int, int], ...]) -> Meter:
     """Trains of one kind have the same meter in every position."""
-    return Meter(allowances)
+    return Meter(allowances, within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +244,8 @@ class Line:
             allowances.append((min(service.counted.most, (service.counted.stops & reach).bit_count()), 1))
             masks.append(service.counted.stops & ~self.skips)
             self.optional = self.skips & service.counted.stops
-        self.meter = meter_of(tuple(allowances))
+        within = [(one, other) for one, other in permutations(range(len(binding)), 2) if not masks[one] & ~masks[other]]
+        self.meter = meter_of(tuple(allowances), tuple(within))
         self._moves_stride = self.meter.strides[len(binding)] if service.moves is not None else 0
         self.stop_cost = [0] * self.stops
         for stride, mask in zip(self.meter.strides, masks, strict=True):
@@ -267,6 +280,8 @@ class Line:
                 if self.through[here]:
                     steps[here].append((leg, index, lock | self.own[there] | self.crossing[here], cost))
         self.leg_ends = list(legs)
+        self.leg_to = [to for _, to in legs]
+        self.leg_may_end = [self.may_end[to] for to in self.leg_to]
         self.legs_to: list[list[int]] = [[] for _ in range(self.stops)]
         for (_, to), leg in legs.items():
             self.legs_to[to].append(leg)

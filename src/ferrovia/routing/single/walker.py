@@ -87,8 +87,8 @@ def walk(bounds: Bounds, floor: int, found: Found, clock: Clock, used_track: int
 def _from_anchor(bounds: Bounds, anchor: int, banned: int, floor: int, found: Found, clock: Clock) -> int:
     """The routes that touch an anchor and no earlier one; gives the new floor."""
     line, rows, steps = bounds.line, bounds.rows, bounds.steps
-    last = [to for _, to in line.leg_ends]
-    may_end, alone, crossing = [line.may_end[to] for to in last], line.may_end[anchor], line.crossing[anchor]
+    last, may_end = line.leg_to, line.leg_may_end
+    alone, crossing = line.may_end[anchor], line.crossing[anchor]
     needs = [need for need in line.needs if not need >> anchor & 1]
     all_stops, own = (1 << line.stops) - 1, ~banned
     optional, best_sums, fits = bounds.optional & ~banned, bounds.best_sums, line.meter.fits
@@ -154,10 +154,9 @@ def _from_anchor(bounds: Bounds, anchor: int, banned: int, floor: int, found: Fo
     starts = bounds.starts[anchor]
     lock, left = line.own[anchor] | banned, line.meter.full - line.stop_cost[anchor]
     worth, load = bounds.gain[anchor] + bounds.ahead, bounds.load[anchor]
-    splits = bounds.splits(starts, alone, line.through[anchor])
-    for position, (to, chain, wants, cost, net, gathered) in enumerate(starts):
+    for position, (start, split) in enumerate(zip(starts, bounds.splits(anchor), strict=True)):
+        to, chain, wants, cost, net, gathered = start
         earlier: list[Priced] = starts[:position] if line.through[anchor] else []
-        split = next(splits)
         if lock & wants:
             continue
         rest = best(split, lock | wants, left - cost, to) if optional else split[left - cost][to]

@@ -52,16 +52,14 @@ def problem_of(table: Table, company: CompanyId, graph: Graph) -> Problem:
     """The company's network and trains in the solver's words."""
     board = table.state.board
     own, passable = board.stations_of(company), passable_for(board, company)
-    tracks, pictures, bits = board.tracks.stops, board.tracks.pictures, dict[str, int]()
+    tracks, bits = board.tracks.stops, dict[str, int]()
     stops, printed = list[Stop](), list[tuple[HexId, PrintedStop]]()
     for stop in graph.stops:
-        at, (hex_id, number) = tracks[stop], place_of(stop)
-        tile = pictures[at.hex].tile
-        face = tile.stops[number]
-        once = visited_once(hex_id, tile, face)
+        there = tracks[stop]
+        once = visited_once(there.place, there.tile, there.printed)
         group = 0 if once is None else 1 << bits.setdefault(once, len(bits))
-        stops.append(Stop(stop, face.kind, through=at.passable and passable(stop), token=stop in own, groups=group))
-        printed.append((hex_id, face))
+        stops.append(Stop(stop, there.printed.kind, there.passable and passable(stop), stop in own, group))
+        printed.append((there.place, there.printed))
     services = _services(table, company, printed)
     runners = [Runner(t, (services(box(table).card_of(t).face),)) for t in runnable_trains(table, company)]
     return Problem(stops=tuple(stops), chains=graph.chains, trains=tuple(runners))

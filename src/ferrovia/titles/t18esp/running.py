@@ -9,6 +9,7 @@ from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
 from ferrovia.model.route import Route
 from ferrovia.model.state import trains_of
+from ferrovia.model.values import changed
 from ferrovia.routing.graph import Graph, graph_along, graph_of, seen_by
 from ferrovia.routing.legality import Violation
 from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Service, Stop
@@ -134,40 +135,41 @@ class Places(NamedTuple):
 
 
 def _places(board: Board, material: Material, graph: Graph) -> Places:
-    bonus, barred = material.numbers.bonus, board.barred
-    hexes, printed = [_hex(stop) for stop in graph.stops], [board.stop(stop) for stop in graph.stops]
-    passes = _marked([hex_id in material.passes for hex_id in hexes])
-    north = _marked([is_in_the_north(hex_id) for hex_id in hexes])
-    everything = (1 << len(hexes)) - 1
-    return Places(
-        small=_marked([face.kind in ("town", "halt") for face in printed]),
-        red=_marked([face.kind == "offboard" for face in printed]),
-        passes=passes,
-        closed=_marked([stop in barred for stop in graph.stops]) if barred else 0,
-        north=north & ~passes,
-        south=everything & ~north & ~passes,
-        west=_marked(["W" in face.groups for face in printed]),
-        east=_marked(["E" in face.groups for face in printed]),
-        ports=_marked([hex_id in bonus.ports for hex_id in hexes]),
-        capitals=_marked([hex_id in bonus.capitals for hex_id in hexes]),
-    )
+    bonus, barred, tracks = material.numbers.bonus, board.barred, board.tracks.stops
+    small = red = passes = closed = north = south = west = east = ports = capitals = 0
+    for number, stop in enumerate(graph.stops):
+        bit, there = 1 << number, tracks[stop]
+        hex_id, printed = there.place, there.printed
+        small |= bit if printed.kind in ("town", "halt") else 0
+        red |= bit if printed.kind == "offboard" else 0
+        closed |= bit if stop in barred else 0
+        if hex_id in material.passes:
+            passes |= bit
+        elif is_in_the_north(hex_id):
+            north |= bit
+        else:
+            south |= bit
+        west |= bit if "W" in printed.groups else 0
+        east |= bit if "E" in printed.groups else 0
+        ports |= bit if hex_id in bonus.ports else 0
+        capitals |= bit if hex_id in bonus.capitals else 0
+    return Places(small, red, passes, closed, north, south, west, east, ports, capitals)
 
 
 def incomes(table: Table, company: CompanyId, stops: Sequence[StopId]) -> list[Income]:
     """[4.4.3] [4.2.3] [5.2] What each stop brings: mines and harbours to the treasury, a pass only with a station;
     in the very last round of a northern company everything but these several times."""
     board, material, factor = table.state.board, box(table), factor_of(table, company)
-    phase = material.phases[table.state.phase]
+    phase, tracks = material.phases[table.state.phase], board.tracks.stops
 
     def income(stop: StopId) -> Income:
-        hex_id = _hex(stop)
-        if hex_id in material.passes:
+        there = tracks[stop]
+        if there.place in material.passes:
             own = company in board.stations_at(stop)
-            return Income(factor * material.passes[hex_id].value if own else 0)
-        printed = board.stop(stop)
-        if printed.kind != "halt":
-            return Income(factor * printed.value(phase.colours))
-        return Income(0, printed.value(phase.colours) if is_harbour(board, stop) else phase.mine)
+            return Income(factor * material.passes[there.place].value if own else 0)
+        if there.printed.kind != "halt":
+            return Income(factor * there.printed.value(phase.colours))
+        return Income(0, there.printed.value(phase.colours) if there.tile.colour == "blue" else phase.mine)
 
     return [income(stop) for stop in stops]
 
@@ -208,10 +210,10 @@ def problem_of(
         needs = (places.north, places.south) if face.gauge == "both" else ()
         if train == STRAWBERRY_TRAIN:
             needs = () if books(table).strawberry_ran else rules.strawberry(board, graph)
-        plain = replace(base, gauges=GAUGES[face.gauge], needs=needs, limits=_limits(face, places, 0))
+        plain = changed(base, gauges=GAUGES[face.gauge], needs=needs, limits=_limits(face, places, 0))
         if not has_tender:
             return (plain,)
-        return plain, replace(plain, limits=_limits(face, places, 1), uses=A_TENDER)
+        return plain, changed(plain, limits=_limits(face, places, 1), uses=A_TENDER)
 
     own = {train: material.faces[table.state.trains[train].face] for train in runnable_trains(table, company)}
     trains = tuple(Runner(train, services(face, train)) for train, face in own.items())
@@ -228,14 +230,15 @@ def _limits(face: Face, places: Places, tender: int) -> tuple[Limit, ...]:
 def _stops(table: Table, company: CompanyId, graph: Graph, rules: RouteRules) -> tuple[Stop, ...]:
     """[4.4.3] [5.2.2] Which stops are one location, and how many passes a route may use."""
     board, material = table.state.board, box(table)
+    tracks = board.tracks.stops
 
     def groups(stop: StopId) -> list[str]:
-        hex_id = _hex(stop)
+        hex_id = tracks[stop].place
         if hex_id in material.passes:
             return [] if rules.passes_crossed else ["pass"]
         if hex_id in rules.once:
             return [f"hex {hex_id}"]
-        there = board.tile(hex_id).stops
+        there = tracks[stop].tile.stops
         mine_and_town = len(there) > 1 and {other.kind for other in there} == {"halt", "town"}
         return [f"hex {hex_id}"] if mine_and_town else []
 
@@ -243,7 +246,7 @@ def _stops(table: Table, company: CompanyId, graph: Graph, rules: RouteRules) ->
     if not rules.passes_crossed:
         return stops
     bit = 1 << max((stop.groups.bit_length() for stop in stops), default=0)
-    return tuple(replace(stop, crossed=bit) if material.is_pass(StopId(stop.name)) else stop for stop in stops)
+    return tuple([changed(stop, crossed=bit) if material.is_pass(StopId(stop.name)) else stop for stop in stops])
 
 
 def could_run(table: Table, company: CompanyId, face: Face, rules: RouteRules) -> bool:
