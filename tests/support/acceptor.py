@@ -206,8 +206,11 @@ class _Reader:
             return
         turn, step = self.turn, self.steps.at(kind)
         assert turn is not None
+        if kind == "pass" and self.title == "18ESP" and "id" not in action:
+            self._pass_absorption(turn)
+            return
         if kind == "pass":
-            self._pass(turn)
+            self._pass(self._lonely_turn(turn, action))
             return
         if step is None:
             self.refuse(f"{company} cannot {kind}")
@@ -241,6 +244,24 @@ class _Reader:
         if turn.earned:
             self.refuse(f"{turn.company} passes its dividend")
         turn.at, turn.begun, turn.passed = turn.at + 1, True, True
+
+    def _pass_absorption(self, turn: _Turn) -> None:
+        """18ESP: the site passes by itself where there is nothing to absorb, after building, run and dividend."""
+        absorption = self.steps.at("merge")
+        assert absorption is not None
+        if turn.at > absorption:
+            self.refuse(f"{turn.company} has passed its absorptions")
+        if turn.earned:
+            self.refuse(f"{turn.company} has not decided on its dividend")
+        turn.at, turn.begun, turn.passed = absorption + 1, True, True
+
+    def _lonely_turn(self, turn: _Turn, action: Said) -> _Turn:
+        """18ESP: a pass to which the site has added its own ends the building; of a company that operates alone, that
+        of its next turn."""
+        if self.title == "18ESP" and turn.at and any(a["type"] == "pass" for a in action.get("auto_actions") or ()):
+            self._begin_turn(turn.company)
+        assert self.turn is not None
+        return self.turn
 
     def _come_back(self, turn: _Turn, kind: str, step: int) -> _Turn:
         """A company that operates alone begins its next turn, with what is asked first or a pass of that."""

@@ -21,6 +21,7 @@ LEAST = 3
 """How many must fit at least; if fewer do, the action is wrong rather than the guess."""
 MORE_SKIPS = 4
 """How many more questions than expected may have been left out."""
+LATER = Reading(later=True)
 FAR = 20
 """How many of the next actions a follower looks at: no turn has more between two steps."""
 
@@ -106,18 +107,18 @@ class RecordedCourse:
         remembered is behind the present one."""
         first = max(0, at - BACK)
         memories, skipped = self._again(first, at)
-        best: tuple[int, int, Reading] | None = None
+        best, best_readings = min(at + LEAST, len(self.parts)) - 1, dict[int, Reading]()
         for number, reading in self._other_readings(first, at, skipped):
             self.follower.go_back(memories[number - first])
-            fits = self._how_far(number, reading, at)
-            if fits >= min(at + LEAST, len(self.parts)) and (best is None or fits > best[0]):
-                best = fits, number, reading
+            fits, readings = self._how_far(number, reading, at)
+            if fits > best:
+                best, best_readings = fits, readings
             if fits == min(at + AHEAD, len(self.parts)):
                 break
-        if best is not None:
-            at, self.readings[best[1]] = best[1], best[2]
-        self._play_again(at)
-        return None if best is None else at
+        self.readings |= best_readings
+        again = min(best_readings, default=None)
+        self._play_again(at if again is None else again)
+        return again
 
     def _play_again(self, until: int) -> None:
         """From the beginning up to a part."""
@@ -136,12 +137,14 @@ class RecordedCourse:
         return [*memories, self.follower.remember()], skipped
 
     def _other_readings(self, first: int, at: int, skipped: Sequence[int]) -> Iterator[tuple[int, Reading]]:
-        """The latest first: a pass that answers nothing here, then every question left out before it in which
-        nothing could be done, then fewer or more of them."""
+        """The latest first: an action of a later question, a pass that answers nothing here, then every question left
+        out before it in which nothing could be done, then fewer or more of them."""
         for number in range(at, first - 1, -1):
             action = self.parts[number].action
             if action is None:
                 continue
+            if number == at:
+                yield number, LATER
             if number < at:
                 yield number, Reading(looks_ahead=False)
                 usual = skipped[number - first]
@@ -150,14 +153,21 @@ class RecordedCourse:
             if action.kind == "pass":
                 yield number, Reading(counts=False)
 
-    def _how_far(self, number: int, reading: Reading, at: int) -> int:
-        """How many parts fit, beginning with one that is read in this way; no more than are needed to believe it."""
+    def _how_far(self, number: int, reading: Reading, at: int) -> tuple[int, dict[int, Reading]]:
+        """How many parts fit, beginning with one that is read in this way; no more than are needed to believe it. And
+        how they are read: after a wrong guess the next one is often wrong in the same way."""
+        readings = {number: reading}
         if self.try_to_play(number, reading) is not None:
-            return number
+            return number, readings
         for after in range(number + 1, min(at + AHEAD, len(self.parts))):
-            if self.try_to_play(after) is not None:
-                return after
-        return min(at + AHEAD, len(self.parts))
+            memory = self.follower.remember()
+            if self.try_to_play(after) is None:
+                continue
+            self.follower.go_back(memory)
+            if self.try_to_play(after, LATER) is not None:
+                return after, readings
+            readings[after] = LATER
+        return min(at + AHEAD, len(self.parts)), readings
 
 
 def steps(follower: Following[Any]) -> Iterator[int]:

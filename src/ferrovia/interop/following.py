@@ -32,6 +32,8 @@ class Reading(NamedTuple):
     """How many of our questions after it the site does not ask; None: as far as the position shows."""
     looks_ahead: bool = True
     """Whether the next action shows what the site asks: not where the same player acts again only a round later."""
+    later: bool = False
+    """Whether it answers a later question than the one where it was expected: the site has left that out."""
 
 
 PLAIN = Reading()
@@ -146,6 +148,8 @@ class Following(Generic[N]):
         if action.kind == "end_game":
             self._end(action)
             return
+        if reading.later:
+            self.go_on()
         if reading.counts:
             self._answer(action)
         elif not self._knows(action.entity):
@@ -242,6 +246,14 @@ class Following(Generic[N]):
                     raise
                 return  # so it is the next action that cannot be
             self.skipped += 1
+            self.follows.look(self)
+
+    def go_on(self) -> None:
+        """To where the site asks by the position alone."""
+        for _ in range(TOO_MANY_SKIPS):
+            if not self.site_would_skip():
+                return
+            self._skip()
             self.follows.look(self)
 
     def _skip(self) -> None:

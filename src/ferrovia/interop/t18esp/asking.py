@@ -159,7 +159,9 @@ def site_asked(now: Now, coming: Action) -> bool | None:
     ask, question = now.game.ask, now.question()
     if ask is None or question is None:
         return None
-    if question in (stock.EndStockTurn, auction.PassBid):
+    if question is auction.PassBid:
+        return _asked_for_a_bid(now, ask.who, coming)
+    if question is stock.EndStockTurn:
         return now.export.players.get(coming.entity) == ask.who
     if question is objectives.ClaimDestination:
         return coming.kind == "destination_connection"
@@ -171,14 +173,35 @@ def site_asked(now: Now, coming: Action) -> bool | None:
     if coming.kind == "sell_shares" and not now.can(stock.SellShares):
         return False  # of a stock round, where the company operates alone
     if coming.kind == "pass":
+        if _ends_building(now, coming):
+            return question is track.EndBuild
         never = (Withhold, running.RunAsRecorded)
         return question not in never and not (question is track.EndBuild and coming.number is None)
     coming = _of_a_step(now, company, coming)
+    if question is absorption.EndAbsorption and coming.kind in ANY_TIME:
+        return True  # where there is nothing to absorb, the site has passed by itself before
     if coming.kind == "choose" and coming.number is None:
         return True
     if coming.kind == "choose" and question is track.EndBuild:
         return coming.text("choice") in now.notes.box.passes
     return coming.kind in ASKED_BY[question]
+
+
+def _asked_for_a_bid(now: Now, player: str, coming: Action) -> bool | None:
+    """A bid names its pioneer; a pass may belong to the next one, if the player has no money for this one."""
+    if now.export.players.get(coming.entity) != player:
+        return False
+    if coming.kind == "bid":
+        return coming.get("company") == now.game.state.stack[-1].facts.subject
+    return None
+
+
+def _ends_building(now: Now, coming: Action) -> bool:
+    """Whether the site has added its own pass about absorptions to a pass: so that was the one before the run, also
+    where a company operates alone and passes turn after turn."""
+    added = now.behind[0] if now.behind else None
+    is_added = added is not None and added.kind == "pass" and added.number is None and added.entity == coming.entity
+    return coming.number is not None and is_added
 
 
 def _of_a_step(now: Now, company: str, coming: Action) -> Action:

@@ -100,6 +100,7 @@ class _Writer:
         for entry in self.record.entries:
             action, before = entry.action, self.game
             FOLLOW.look(self.follower)
+            self._pass_absorption_before(action)
             self._last_passes(action)
             skipped = isinstance(action, SKIPPED) and self.follower.site_would_skip()
             self.named = certificates_of(self.follower, before, action)
@@ -110,6 +111,18 @@ class _Writer:
                 self._write(before, action)
             self._automatic_answers(before, action, turn)
         return [{key: value for key, value in one.items() if key != "auto_actions" or value} for one in self.written]
+
+    def _pass_absorption_before(self, action: Any) -> None:
+        """What is bought while we ask about something that the site leaves out is bought after that there."""
+        turn = self.follower.notes.turn
+        if turn is None or turn == self.absorbed or not isinstance(action, pioneers.BuyPioneer | pioneers.BuyTender):
+            return
+        here = self.follower.remember()
+        self.follower.go_on()
+        if self._absorptions_are_over(turn):
+            self.absorbed = turn
+            self._add_automatic(self._by_company(turn[0], "pass"))
+        self.follower.go_back(here)
 
     def _last_passes(self, action: Any) -> None:
         """At the end of a turn the site asks up to three times what we ask once."""
