@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
+from typing import Any
 
-from ferrovia import Game, new_game
+from ferrovia import Game, action_to_json, new_game
 from ferrovia.bots import BOTS
 
 PLAYERS = ("Ana", "Ben", "Eva")
@@ -30,3 +31,9 @@ def asked(key: str, *, such: Callable[[Game], bool] = lambda game: True) -> Game
 
 def most_offers() -> Game:
     return max(positions(), key=lambda game: len(game.offers()))
+
+
+def kind_of(action: Any) -> dict[str, Any]:
+    """The action with a kind of train card in the place of one of its copies."""
+    told = action_to_json(action)
+    return told | {"train": told["train"].rpartition("-")[0]} if "train" in told else told

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.railways import asked, positions
+from cli.railways import asked, kind_of, positions
 from ferrovia import Game, new_game
 from ferrovia.bots import BOTS
 from ferrovia.cli.language import words_of
@@ -145,7 +145,8 @@ def _answers(game: Game) -> set[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_printed_for_tiles_and_trains_can_be_typed_back(language: str) -> None:
-    """Every kind of answer in a game of 18CZ, but routes: of these only the stops are printed."""
+    """Every kind of answer in a game of 18CZ, but routes: of these only the stops are printed. Of trains of one kind
+    the words mean any that is offered."""
     typed, words, tried = Reader(positions()[0].title, words_of(positions()[0].title, language)), None, set[Any]()
     for game in positions():
         words = words or words_of(game.title, language)
@@ -153,7 +154,7 @@ def test_what_is_printed_for_tiles_and_trains_can_be_typed_back(language: str) -
             form = game.title.forms[type(action)]
             said = words.action(form.name, {field.name: getattr(action, field.name) for field in form.fields})
             if form.name != "run_trains":
-                assert typed.action(game, said) == action, said
+                assert kind_of(typed.action(game, said)) == kind_of(action), said
             tried.add(action)
     assert len({type(action) for action in tried}) > 20
 

@@ -48,3 +48,21 @@ def test_a_tile_becomes_one_of_the_next_colour_or_with_more_on_it(title: Title) 
 def test_yellow_track_grows_as_every_player_knows() -> None:
     tiles = {tile.id: tile for tile in find_title("18cz").layout.tiles}
     assert set(tiles["7"].becomes) == {"26", "27", "28", "29", "30", "31"}
+
+
+LEGIBLE = 4.5
+"""The contrast that small letters need (WCAG AA)."""
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@every_title
+def test_the_letters_of_a_company_can_be_read_on_its_colour(title: Title) -> None:
+    """A mark is drawn in its own two colours whatever the theme."""
+    for face in title.layout.companies:
+        low, high = sorted((_luminance(face.ink), _luminance(face.colour)))
+        assert (high + 0.05) / (low + 0.05) >= LEGIBLE, (face.id, face.colour, face.ink)

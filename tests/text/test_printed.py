@@ -115,7 +115,7 @@ def test_an_owner_is_a_player_a_company_or_a_place(owner: str, english: str, spa
     [
         ("bcb", "BCB", "la BCB"),
         ("S3", "S3 Zwittau – Politschka", "S3 Zwittau – Politschka"),
-        ("3d-1", "train d2 (3/3+3/3E)", "el tren d2 (3/3+3/3E)"),
+        ("3d-1", "train d (3/3+3/3E)", "el tren d (3/3+3/3E)"),
     ],
 )
 def test_a_deal_is_about_a_company_a_local_railway_or_a_train(subject: str, english: str, spanish: str) -> None:

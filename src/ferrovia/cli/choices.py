@@ -10,7 +10,7 @@ from itertools import count, groupby
 from typing import Any
 
 from ferrovia import Game, Offer, Title
-from ferrovia.model.ids import HexId, PlayerId, TrainId
+from ferrovia.model.ids import DEPOT, SCRAP, HexId, PlayerId, TrainId
 from ferrovia.model.view import HexView, View
 from ferrovia.render.ground import Ground
 from ferrovia.render.sentences import track_to
@@ -168,6 +168,15 @@ def _other_owner(game: Game, train: str) -> str | None:
     return str(found.owner) if found is not None and is_company and found.owner != asked else None
 
 
+def _train_in_words(game: Game, train: str, words: Words) -> str:
+    """By the face that is up, and whose it is where that is another company; a card nobody has by all its faces."""
+    card = game.state.trains.get(TrainId(train))
+    if card is None or card.owner in (DEPOT, SCRAP):
+        return words.named("unnumbered", train)
+    face, owner = words.named("face", card.face), _other_owner(game, train)
+    return face if owner is None else words.ui("train-of", train=face, company=words.company(owner))
+
+
 def said_fields(game: Game, offer: Offer, words: Words) -> list[str]:
     """Each field of an offer in words; of a row of pieces that can be grown the last piece."""
     form = game.title.forms[type(offer.action)]
@@ -177,8 +186,8 @@ def said_fields(game: Game, offer: Offer, words: Words) -> list[str]:
         if field.kind == "amount" and offer.amount is not None:
             span = "span-of-money" if words.is_money(form.name, field.name) else "span"
             said.append(words.ui(span, low=offer.amount.low, high=offer.amount.high))
-        elif field.kind == "train" and not field.many and (owner := _other_owner(game, value)) is not None:
-            said.append(words.ui("train-of", train=words.named("unnumbered", value), company=words.company(owner)))
+        elif field.kind == "train" and not field.many:
+            said.append(_train_in_words(game, value, words))
         elif field.many and value and offer.open and field.kind != "route":
             said.append(words.named(field.kind, value[-1]))
         else:

@@ -14,6 +14,7 @@ from typing import Any
 from ferrovia import Game, Offer, Title
 from ferrovia.cli.names import Found, Names, called, find, find_all, plain, spoken, whole_names, written
 from ferrovia.cli.routes import routes_in
+from ferrovia.model.ids import TrainId
 from ferrovia.model.route import Route, read_route
 from ferrovia.text import Words
 from ferrovia.text.phrase import Slot
@@ -74,12 +75,21 @@ class Reader:
         return self._trains(game, offered) if kind == "train" else self._printed(kind, {*offered})
 
     def _trains(self, game: Game, offered: Iterable[str]) -> Names:
-        """Every train by its number; the name of its kind means the first that is offered."""
+        """Every train by its number; the name of its kind, or the face that is up, means the first that is offered."""
         names = dict(self._printed("train", {*game.state.trains}))
         kinds: dict[str, str] = {}
         for train in offered:
-            kinds.setdefault(self._words.named("unnumbered", train), train)
-        return names | {train: (*names[train], *called(kind)) for kind, train in kinds.items() if train in names}
+            for kind in (self._words.named("unnumbered", train), self._face_up(game, train)):
+                kinds.setdefault(kind, train)
+        return names | {
+            train: (*names[train], *called(*(kind for kind in kinds if kinds[kind] == train)))
+            for train in kinds.values()
+            if train in names
+        }
+
+    def _face_up(self, game: Game, train: str) -> str:
+        card = game.state.trains.get(TrainId(train))
+        return self._words.named("face", card.face if card is not None else train)
 
     def _values(self, action: Any) -> Iterator[tuple[str, Any]]:
         return self._title.forms[type(action)].names_in(action)

@@ -593,13 +593,11 @@ class NotesRequest(Asked):
 
 
 class Table(Told):
-    """Everything that is needed to sit down at a game: after this, live updates are enough."""
+    """What is needed to sit down at a game; what was answered and said before is read beside it."""
 
     info: GameInfo
     title: TitlePage
     update: Update
-    log: Log
-    chat: Chat
 
 
 class SubstituteRequest(Asked):

@@ -91,9 +91,11 @@ class Words:
         """Why not, in one sentence; which paragraph says so stands in the refusal's cite."""
         return self.say(f"refusal.{rule}", params)
 
-    def action(self, name: str, fields: Mapping[str, Any]) -> str:
-        """An answer as part of a sentence: "bid $8"."""
-        return self.say(f"action.{name}", fields)
+    def action(self, name: str, fields: Mapping[str, Any], faces: Mapping[str, str] | None = None) -> str:
+        """An answer as part of a sentence: "bid $8". A train card goes by the face that is up, where `faces` has it."""
+        up = faces or {}
+        shown = {field: up.get(value, value) if isinstance(value, str) else value for field, value in fields.items()}
+        return self.say(f"action.{name}", shown)
 
     def template(self, name: str) -> tuple[str | Slot, ...]:
         """The phrase of an answer taken apart: what `action` says, before it is filled."""

@@ -23,6 +23,18 @@ const USUAL_PACE = 1100;
 /** What the server says where one is not let in. */
 const SHUT: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["not-found", "not-signed-in", "not-allowed"]);
 
+/** The browser has painted what it was given; at once where nobody looks. */
+async function painted(): Promise<void> {
+  if (globalThis.document?.visibilityState !== "visible") return;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** Whether an update tells nothing new, as the first one on a line that was just opened: then nothing is drawn again. */
+function isKnown(before: Update, update: Update): boolean {
+  const position = (one: Update): string => JSON.stringify({ ...one, entries: [], events: [] });
+  return before.latest === update.latest && update.entries.length === 0 && position(before) === position(update);
+}
+
 export class Table {
   info = $state.raw<GameInfo | null>(null);
   title = $state.raw<TitleDetail | null>(null);
@@ -35,6 +47,10 @@ export class Table {
   pace = $state(Number(remembered("game.pace") ?? USUAL_PACE) || USUAL_PACE);
   log = $state.raw<LogEntry[]>([]);
   chat = $state.raw<ChatLine[]>([]);
+  /** Whether the board stands: all else is drawn after it. */
+  drawn = $state(false);
+  /** Whether log and chat have been read. */
+  told = $state(false);
   /** The sentence that says why the game cannot be shown. */
   failure = $state<string | null>(null);
   /** The game is not there any more, or not for us. */
@@ -90,13 +106,22 @@ export class Table {
     this.openedBy = user()?.id ?? this.openedBy;
     this.#positions.clear();
     try {
-      const { info, title, update, log, chat } = await api.table(this.id);
-      if (title.layout.tiles.length > 0) await this.#unpackRail();
+      const rail = import("./rail"); // on its way together with what it draws
+      const { info, title, update } = await api.table(this.id);
+      if (title.layout.tiles.length > 0) this.#unpackRail(await rail);
       if (visit !== this.#visit) return;
-      [this.info, this.title, this.log, this.chat] = [info, title, log.entries, chat.lines];
-      [this.failure, this.gone] = [null, false];
+      [this.info, this.title, this.log, this.chat] = [info, title, [], []];
+      [this.failure, this.gone, this.told] = [null, false, false];
       this.receive(update);
       this.answer.again();
+      await painted();
+      performance.mark("board");
+      this.drawn = true;
+      const [log, chat] = await Promise.all([api.log(this.id), api.chat(this.id)]);
+      if (visit !== this.#visit) return;
+      [this.log, this.chat, this.told] = [log.entries, chat.lines, true];
+      const last = this.log.at(-1)?.seq ?? 0;
+      if (last < (this.live?.latest ?? 0)) await this.#read(last + 1);
       this.#stream = follow(
         this.id,
         {
@@ -134,9 +159,8 @@ export class Table {
     return true;
   }
 
-  /** What only games with tiles need is read when one is opened. */
-  async #unpackRail(): Promise<void> {
-    const rail = await import("./rail");
+  /** What only games with tiles need. */
+  #unpackRail(rail: typeof Rail): void {
     this.rail ??= rail;
     this.desk ??= new rail.RouteDesk(this);
   }
@@ -156,7 +180,7 @@ export class Table {
       return;
     }
     const before = this.live;
-    if (before !== null && update.latest < before.latest) return;
+    if (before !== null && (update.latest < before.latest || isKnown(before, update))) return;
     this.live = update;
     this.at = afterUpdate(this.at, update.latest);
     if (this.at === null) this.past = null;
@@ -166,6 +190,7 @@ export class Table {
 
   /** The log grows by what an update tells; whoever was away for long reads the rest. */
   #learn(update: Update): void {
+    if (!this.told) return;
     const log = grown(this.log, update);
     if (log === null) void this.#read((this.log.at(-1)?.seq ?? 0) + 1);
     else this.log = log;

@@ -25,8 +25,6 @@ const TABLE = {
   info,
   title: { layout: { tiles: [], companies: [], hexes: [] }, forms: [] },
   update: update(3),
-  log: { entries: [entry(2), entry(3)] },
-  chat: { lines: [] },
 } as unknown as GameTable;
 
 async function opened(): Promise<Table> {
@@ -42,7 +40,8 @@ beforeEach(() => {
   vi.spyOn(api, "me").mockResolvedValue({ user: ANA });
   vi.spyOn(api, "game").mockResolvedValue(info);
   vi.spyOn(api, "table").mockResolvedValue(TABLE);
-  vi.spyOn(api, "log").mockResolvedValue({ entries: [entry(4), entry(5), entry(6)] });
+  vi.spyOn(api, "chat").mockResolvedValue({ lines: [] });
+  vi.spyOn(api, "log").mockImplementation((_id, from) => Promise.resolve({ entries: from === undefined ? [entry(2), entry(3)] : [entry(4), entry(5), entry(6)] }));
 });
 
 afterEach(() => vi.restoreAllMocks());
@@ -105,21 +104,44 @@ test("a game that cannot be opened any longer is gone; one that could not be rea
   expect([table.gone, table.failure]).toEqual([false, null]);
 });
 
-test("a game opens with one request and a line; updates feed the log", async () => {
+test("a game opens with one request, its story and a line; updates feed the log", async () => {
   const table = await opened();
   expect(api.table).toHaveBeenCalledOnce();
+  expect(api.log).toHaveBeenCalledExactlyOnceWith("g1");
   line.listener?.update?.(update(4));
   expect(table.log.map((one) => one.seq)).toEqual([2, 3, 4]);
   expect(table.log.at(-1)?.events).toEqual(["event 4"]);
   expect(api.game).not.toHaveBeenCalled();
-  expect(api.log).not.toHaveBeenCalled();
+  expect(api.log).toHaveBeenCalledOnce();
+});
+
+test("the board stands before the log is read, and what happens meanwhile is not lost", async () => {
+  const table = new Table("g1");
+  let tell = (_log: { entries: LogEntry[] }): void => {};
+  vi.mocked(api.log).mockReturnValueOnce(new Promise((resolve) => (tell = resolve)));
+  const open = table.open();
+  await vi.waitFor(() => expect(table.drawn).toBe(true));
+  expect([table.live?.seq, table.log.length, table.told]).toEqual([3, 0, false]);
+  table.receive(update(6));
+  tell({ entries: [entry(2), entry(3)] });
+  await open;
+  expect(table.log.map((one) => one.seq)).toEqual([2, 3, 4, 5, 6]);
+});
+
+test("what is told again is not taken as news: the latest events stay", async () => {
+  const table = await opened();
+  const { live } = table;
+  line.listener?.update?.({ ...update(3), entries: [], events: [] });
+  expect(table.live).toBe(live);
+  line.listener?.update?.({ ...update(3), entries: [], events: [], outcome: true });
+  expect(table.live?.outcome).toBe(true);
 });
 
 test("whoever missed too much reads on in the log", async () => {
   const table = await opened();
   line.listener?.update?.(update(6));
   await vi.waitFor(() => expect(table.log.map((one) => one.seq)).toEqual([2, 3, 4, 5, 6]));
-  expect(api.log).toHaveBeenCalledExactlyOnceWith("g1", 4, undefined);
+  expect(api.log).toHaveBeenLastCalledWith("g1", 4, undefined);
 });
 
 test("earlier entries are read when they are wanted", async () => {
@@ -127,6 +149,6 @@ test("earlier entries are read when they are wanted", async () => {
   expect(table.hasEarlier).toBe(true);
   vi.mocked(api.log).mockResolvedValueOnce({ entries: [entry(1)] });
   await table.readEarlier();
-  expect(api.log).toHaveBeenCalledExactlyOnceWith("g1", undefined, 1);
+  expect(api.log).toHaveBeenLastCalledWith("g1", undefined, 1);
   expect([table.log.map((one) => one.seq), table.hasEarlier]).toEqual([[1, 2, 3], false]);
 });

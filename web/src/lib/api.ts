@@ -167,6 +167,7 @@ export const api = {
   },
   rounds: (id: string) => told(client.GET("/api/games/{game}/rounds", { params: seenGame(id) })),
   chart: (id: string) => told(client.GET("/api/games/{game}/chart", { params: seenGame(id) })),
+  chat: (id: string) => told(client.GET("/api/games/{game}/chat", { params: seenGame(id) })),
   say: (id: string, text: string) => told(client.POST("/api/games/{game}/chat", { params: seenGame(id), body: { text } })),
   notes: (id: string) => told(client.GET("/api/games/{game}/notes", { params: seenGame(id) })),
   /** Goes on when the page is left meanwhile: even the longest notes are shorter than the 64 KiB a browser sends then. */

@@ -655,9 +655,9 @@ export interface paths {
         };
         /**
          * Sit down
-         * @description All of a game at once: its card, its title, the latest position, the log and the chat.
+         * @description What is needed to draw a game and to answer: its card, its title and the latest position.
          *
-         *     `GET …/stream?since=…&said=…` goes on from here.
+         *     The log and the chat have addresses of their own; `GET …/stream?since=…&said=…` goes on from here.
          */
         get: operations["table"];
         put?: never;
@@ -1930,12 +1930,10 @@ export interface components {
         };
         /**
          * Table
-         * @description Everything that is needed to sit down at a game: after this, live updates are enough.
+         * @description What is needed to sit down at a game; what was answered and said before is read beside it.
          */
         Table: {
-            chat: components["schemas"]["Chat"];
             info: components["schemas"]["GameInfo"];
-            log: components["schemas"]["Log"];
             title: components["schemas"]["TitlePage"];
             update: components["schemas"]["Update"];
         };

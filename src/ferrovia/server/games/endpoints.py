@@ -66,9 +66,9 @@ ANSWERS = errors(400, 401, 403, 404, 409, 413)
 
 @get("/table", summary="Sit down", responses=errors(400, 404, 409))
 async def table(visit: Visiting) -> Table:
-    """All of a game at once: its card, its title, the latest position, the log and the chat.
+    """What is needed to draw a game and to answer: its card, its title and the latest position.
 
-    `GET …/stream?since=…&said=…` goes on from here.
+    The log and the chat have addresses of their own; `GET …/stream?since=…&said=…` goes on from here.
     """
     to, live, reader = visit.to, visit.live, visit.reader
     async with visit.turn():
@@ -76,8 +76,6 @@ async def table(visit: Visiting) -> Table:
             info=await to.lobby.info(live.id, reader),
             title=title_page(live.title, reader.language),
             update=await to.reading.latest(live, reader.user, reader.language),
-            log=await to.history.log(live, reader.language),
-            chat=Chat(lines=await to.talk.lines(live.id, reader.language, after=0)),
         )
 
 

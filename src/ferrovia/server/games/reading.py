@@ -112,13 +112,13 @@ def _preview(live: Live, position: Position, user: str | None, language: str, ac
     return Preview(
         legal=refusal is None,
         refusal=None if refusal is None else refusal_info(words, refusal),
-        more=offer_infos(game, game.offers().longer(wanted), words),
+        more=offer_infos(position, game.offers().longer(wanted), words),
         events=[
             OutlookEvent(key=e.key, params=dict(e.params), text=words.event(e), automatic=automatic)
             for e, automatic in (course.events if course else ())
         ],
         view=None if after is None else after.view(),
-        text=action_text(words, action_to_json(wanted)) if after else "",
+        text=action_text(words, action_to_json(wanted), position.view.faces) if after else "",
         next=_question(words, after) if after else None,
         consents=list(course.consents) if course else [],
         reached=list(reached),

@@ -61,8 +61,9 @@ def _event_text(words: Words, event: Message) -> str:
         return f"[{event.key}]"
 
 
-def action_text(words: Words, action: Mapping[str, Any]) -> str:
-    return words.action(action["type"], action)
+def action_text(words: Words, action: Mapping[str, Any], faces: Mapping[str, str] | None = None) -> str:
+    """An action in words; `faces` are those of the trains that lie open where it is played."""
+    return words.action(action["type"], action, faces)
 
 
 def _logged_action(words: Words, action: Mapping[str, Any]) -> str:

@@ -85,8 +85,7 @@ def _ahead(position: Position, words: Words) -> list[AheadInfo]:
 
 
 def offers_of(position: Position, words: Words) -> list[OfferInfo]:
-    game = position.game
-    return _said(position, ("offers", words.language), lambda: offer_infos(game, game.offers(), words))
+    return _said(position, ("offers", words.language), lambda: offer_infos(position, position.game.offers(), words))
 
 
 def rest_info(position: Position, words: Words) -> RestInfo | None:
@@ -102,8 +101,9 @@ def _rest(game: Game, words: Words) -> RestInfo | None:
     return RestInfo(actions=actions, texts=[action_text(words, action) for action in actions], ends=rest.ends)
 
 
-def offer_infos(game: Game, offers: Iterable[Offer], words: Words) -> list[OfferInfo]:
-    moves = game.ask.moves if game.ask else ()
+def offer_infos(position: Position, offers: Iterable[Offer], words: Words) -> list[OfferInfo]:
+    ask, faces = position.game.ask, position.view.faces
+    moves = ask.moves if ask else ()
     passive = {move.action for move in moves if move.passive}
     found: list[OfferInfo] = []
     for offer in offers:
@@ -114,7 +114,7 @@ def offer_infos(game: Game, offers: Iterable[Offer], words: Words) -> list[Offer
                 action=action,
                 amount=None if span is None else Spread(low=span.low, high=span.high),
                 open=offer.open,
-                text=action_text(words, action),
+                text=action_text(words, action, faces),
                 passive=type(offer.action) in passive,
             )
         )

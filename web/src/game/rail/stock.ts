@@ -7,6 +7,12 @@ export function companyForms(kinds: readonly FormInfo[]): FormInfo[] {
   return kinds.filter((form) => form.fields[0]?.kind === "company");
 }
 
+/** Of these the ones that something can be done with now: the columns of the table. */
+export function columns(kinds: readonly FormInfo[], pool: readonly Offer[]): FormInfo[] {
+  const offered = new Set(pool.map((offer) => offer.action.type));
+  return companyForms(kinds).filter((form) => offered.has(form.name));
+}
+
 /** Whether a question is such a turn: a player's, in which more than one thing can be done with companies. */
 export function isStockTurn(kinds: readonly FormInfo[], params: Params): boolean {
   return params["company"] === undefined && companyForms(kinds).length > 1;
