@@ -26,7 +26,7 @@ class Founding:
 
     def gain_and_cost(self, action: Any) -> tuple[float, int]:
         """What the shares that float a new company bring until the end beyond their price, and that price."""
-        after = Valuation(self._game.title, self._game.play(action).state, self._now.weights)
+        after = self._now.after(self._game.play(action).state)
         papers, company = after.box.papers, action.company
         held = papers.percent(after.state, self._me, company) // papers.unit(company)
         shares = held + missing_shares(after, company)

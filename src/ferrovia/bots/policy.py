@@ -20,7 +20,7 @@ from ferrovia.model.message import Message
 from ferrovia.model.outlook import Foresight, Outlook
 from ferrovia.model.state import trains_of
 
-SHORTLIST = 10
+SHORTLIST = 7
 """Lays that are judged by their routes, of all those that are judged by what they come near."""
 FIRST = 100_000.0
 """The rank of a plan that goes before all weighing."""
@@ -163,7 +163,7 @@ class Policy:
             after = settled(self._game, after, self._me)
         if after is None or after.state == self._state:
             return never(action)
-        gain = Valuation(after.title, after.state, self._weights).worth[self._me] - self._now.worth[self._me]
+        gain = self._now.after(after.state).worth[self._me] - self._now.worth[self._me]
         return Thought(action, gain, because("worth-more", gain=rounded(gain)))
 
     # ------------------------------------------------------------------------------------------- auctions and privates
@@ -323,7 +323,7 @@ class Policy:
             return Thought(action, -float(price), because("must-buy"))
         if len(self._running(company)) < self._weights.first_trains or self._lasts(company) <= 1:
             return Thought(action, FIRST - price / 100, because("needs-train"))
-        valuation = Valuation(self._game.title, after, self._weights)
+        valuation = self._now.after(after)
         with_it = valuation.revenue(company, trains_of(after, company))
         more = with_it - self._now.revenue(company, trains_of(state, company))
         worth = more * self._now.rounds - price * self._weights.third_train
@@ -333,7 +333,7 @@ class Policy:
         """A better train for an old one that is to rust soon or adds less."""
         company, state = self._company, self._state
         after = self._game.play(action).state
-        valuation = Valuation(self._game.title, after, self._weights)
+        valuation = self._now.after(after)
         more = valuation.revenue(company, trains_of(after, company))
         more -= self._now.revenue(company, trains_of(state, company))
         paid = state.cash[company] - after.cash[company]
@@ -414,7 +414,7 @@ class Policy:
         if not offers or self._acting is None or self._acting not in self._state.cash:
             return
         company, state = self._company, self._state
-        after = [(o.action, Valuation(self._game.title, self._game.take(o).state, self._weights)) for o in offers]
+        after = [(o.action, self._now.after(self._game.take(o).state)) for o in offers]
         if len(after) > SHORTLIST:
             after.sort(key=lambda pair: -survey(pair[1], company, thorough=False))
             after = after[:SHORTLIST]

@@ -1,13 +1,18 @@
 """What a board is worth to a company: what its trains run, what the next ones would, what may be linked up later."""
 
+from functools import lru_cache
+
 from ferrovia.bots.valuation import Valuation
 from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CompanyId, HexId
 from ferrovia.model.network import reach_of
 from ferrovia.model.state import trains_of
+from ferrovia.model.tiles import Picture
 
 LEAST_VALUE = {"city": 20, "town": 10, "halt": 10, "offboard": 30, "mine": 20}
 """What a stop that shows no value yet will pay; other kinds pay what they show."""
+FURTHEST = 6
+"""Stops that are more tiles away than this do not count."""
 
 
 def potential(board: Board, company: CompanyId, periods: tuple[str, ...], nearness: float) -> float:
@@ -16,16 +21,25 @@ def potential(board: Board, company: CompanyId, periods: tuple[str, ...], nearne
 
 
 def _potential(board: Board, company: CompanyId, periods: tuple[str, ...], nearness: float) -> float:
-    reach = reach_of(board, company)
+    reach, tracks = reach_of(board, company), board.tracks
+    numbers, pictures = tracks.map.numbers, tracks.pictures
+    near = [nearness**distance for distance in range(FURTHEST + 1)]
+    reached: dict[HexId, set[int]] = {}
+    for stop in reach.stops:
+        hex_id, number = place_of(stop)
+        reached.setdefault(hex_id, set()).add(number)
     total = 0.0
-    steps = _tiles_missing(board, company)
-    for hex_id, missing in steps.items():
-        for stop in board.stops_on(hex_id):
-            printed = board.stop(stop)
-            value = max(printed.value(periods), LEAST_VALUE.get(printed.kind, 0))
-            distance = 0 if stop in reach.stops else max(1, missing)
-            total += value * nearness**distance
+    for hex_id, missing in _tiles_missing(board, company).items():
+        there, beyond = reached.get(hex_id, ()), near[max(1, missing)]
+        for number, value in enumerate(_values(pictures[numbers[hex_id]], periods)):
+            total += value * (1.0 if number in there else beyond)
     return total
+
+
+@lru_cache(maxsize=4096)
+def _values(picture: Picture, periods: tuple[str, ...]) -> tuple[int, ...]:
+    """What each stop of a tile pays or will pay."""
+    return tuple([max(stop.value(periods), LEAST_VALUE.get(stop.kind, 0)) for stop in picture.tile.stops])
 
 
 def _tiles_missing(board: Board, company: CompanyId) -> dict[HexId, int]:
@@ -40,7 +54,7 @@ def _tiles_missing(board: Board, company: CompanyId) -> dict[HexId, int]:
     # from inside the network a way out is longer: the tile there must be changed first
     edge += [hex_id for hex_id, steps in missing.items() if not steps]
     distance = 1
-    while edge and distance < 6:
+    while edge and distance < FURTHEST:
         distance += 1
         beyond: list[HexId] = []
         for hex_id in edge:

@@ -5,17 +5,20 @@ prices, the income of privates, what treasuries can still buy for him, less what
 title's numbers are its `Outlook`, its parameters are `Weights`; revenue is found by the route solver.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil
 
 from ferrovia import Game, Search, Title
 from ferrovia.bots.weights import GUESSES, Weights
+from ferrovia.model.board import Board, place_of
 from ferrovia.model.box import AnyBox
 from ferrovia.model.ids import DEPOT, CompanyId, Owner, PlayerId, TrainId
+from ferrovia.model.network import reach_of
 from ferrovia.model.outlook import Foresight, Outlook, Purchase, Railway
 from ferrovia.model.state import State, Train, trains_of
+from ferrovia.routing.graph import graph_of
 
 SEARCH = Search(budget_nodes=6_000)
 """Revenue is looked up very often: a good answer soon is enough."""
@@ -55,12 +58,18 @@ class Prospect:
 class Valuation:
     """A position with the prospects of everybody in it."""
 
-    def __init__(self, title: Title, state: State, weights: Weights) -> None:
+    def __init__(self, title: Title, state: State, weights: Weights, before: Board | None = None) -> None:
+        """`before`: the board of the question that led here, which remembers runs on all boards that follow from it."""
         if not isinstance(title.outlook, Outlook):
             raise ValueError(f"{title.id} has no trains to look out for")
         self.title, self.state, self.weights = title, state, weights
         self.outlook: Outlook = title.outlook
         self.box: AnyBox = title.data
+        self._before = before or state.board
+
+    def after(self, state: State) -> "Valuation":
+        """The same of a position that an answer leads to. Runs that the answer does not touch are not sought again."""
+        return Valuation(self.title, state, self.weights, self._before)
 
     @cached_property
     def rounds(self) -> int:
@@ -209,8 +218,9 @@ class Valuation:
         """What these trains of a company, and more as if it had bought them, can earn on the present board."""
         state = self.state
         faces = sorted([state.trains[train].face for train in trains] + [purchase.face for purchase in more])
-        key = ("expected", company, tuple(faces), state.phase)
-        return state.board.remember(key, lambda: self._searched(company, trains, more))
+        key, board = ("expected", company, tuple(faces), state.phase), state.board
+        found = partial(self._searched, company, trains, more)
+        return board.remember(key, lambda: self._before.remember((key, _lines_of(board, company)), found))
 
     def _searched(self, company: CompanyId, trains: Sequence[TrainId], more: Sequence[Purchase]) -> int:
         state = self.state.copy()
@@ -221,3 +231,20 @@ class Valuation:
             state.trains[purchase.train] = Train(company, purchase.face)
         best = Game(self.title, state, None).best_routes(company, SEARCH)
         return best.revenue if best is not None else 0
+
+
+def _lines_of(board: Board, company: CompanyId) -> Hashable:
+    """All that a company's runs depend on: the stops it reaches, and the track from each to the next. Track that leads
+    nowhere is no part of it, nor is what others have built elsewhere."""
+    return board.remember(("lines", company), lambda: _lines(board, company))
+
+
+def _lines(board: Board, company: CompanyId) -> Hashable:
+    reach, graph = reach_of(board, company), graph_of(board)
+    stops = [(stop, board.tile(place_of(stop)[0]).id, stop in reach.blocked) for stop in reach.stops]
+    chains = [
+        (ends, between, chain.gauge)
+        for chain, ends, between in zip(graph.chains, graph.ends, graph.between, strict=True)
+        if ends[0] in reach.stops and ends[1] in reach.stops
+    ]
+    return frozenset(stops), frozenset(chains), frozenset(board.stations_of(company))
