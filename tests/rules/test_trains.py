@@ -15,10 +15,11 @@ from ferrovia.rules.trains import (
     LetOthersFirst,
     SurplusFacts,
     TradeTrain,
+    acting_first,
     another_company_owns_it,
-    begin_its_phase,
     buying_trains,
     card_has_the_face,
+    ending_trains,
     export,
     for_any_price,
     give_up_surplus,
@@ -27,10 +28,11 @@ from ferrovia.rules.trains import (
     has_a_place,
     in_front,
     is_over_limit,
+    leave_the_pile,
     letting_others_first,
     rust,
+    take_from_bank,
     treasury_covers_the_price,
-    uncover_next,
 )
 from support.little import ANA, BLUE, BOX, RED, a_little_title, a_state, why
 
@@ -110,6 +112,25 @@ def test_a_trade_costs_something_that_the_treasury_has(amount: int, refused: boo
     assert reason == (("trade-within-treasury", {"amount": amount, "treasury": 100}) if refused else None)
 
 
+@pytest.mark.parametrize(("trains", "refused"), [("2-0@RED", False), ("2-0@BLUE", True)])
+def test_whoever_must_own_a_train_buys_one_before_the_turn_goes_on(trains: str, refused: bool) -> None:
+    move = ending_trains(lambda table, company: not has(table, company))
+    reason = why(move.checks[0], a_table(trains), EndTrains())
+    assert reason == (("train-duty", {"company": RED}) if refused else None)
+
+
+def test_a_train_of_the_bank_is_paid_and_shows_the_face_that_was_bought() -> None:
+    table = a_table("2-0@depot")
+    take_from_bank(table, two(0), "2+", 70, warranties=1)
+    assert (table.state.trains[two(0)], table.state.cash[RED]) == (Train(RED, "2+"), 30)
+    told = {"company": RED, "train": "2+", "amount": 70, "warranties": 1}
+    assert [(event.key, event.params) for event in table.events] == [("train-bought", told)]
+
+
+def test_whoever_has_the_turn_comes_first() -> None:
+    assert acting_first(a_table(""), (BLUE, RED)) == (RED, BLUE)
+
+
 def test_every_train_of_others_is_offered_for_any_price() -> None:
     table = a_table("2-0@BLUE 2-1@RED 2-2@depot")
     assert [(offer.action.train, offer.amount and offer.amount.high) for offer in for_any_price(table)] == [
@@ -134,10 +155,8 @@ def test_the_pile_phases_and_rust() -> None:
     export(table, two(2))
     assert (in_front(table), has(table, SCRAP)) == (TrainId("3-0"), [two(2)])
     table.give_train(TrainId("3-0"), to=RED)
-    uncover_next(table, TrainId("3-0"), face="3")
-    assert in_front(table) == "3-1"
-    assert (begin_its_phase(table, TrainId("3-0")), table.state.phase) == (True, "2")
-    assert not begin_its_phase(table, TrainId("3-1"))
+    assert (leave_the_pile(table, TrainId("3-0")), table.state.phase, in_front(table)) == (True, "2", "3-1")
+    assert not leave_the_pile(table, TrainId("3-1"))
     rust(table, lambda train, there: there.face == "2")
     assert (has(table, RED), set(has(table, SCRAP))) == ([TrainId("3-0")], {two(0), two(1), two(2)})
 

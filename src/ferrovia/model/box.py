@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from ferrovia.model.data import Data
-from ferrovia.model.ids import DEPOT, CompanyId, FaceId, PlayerId, TrainId
+from ferrovia.model.ids import DEPOT, CertId, CompanyId, FaceId, Owner, PlayerId, TrainId
 from ferrovia.model.map import Map
 from ferrovia.model.market import Market, in_order
 from ferrovia.model.shares import Papers
-from ferrovia.model.state import State, Train
+from ferrovia.model.state import State, Train, trains_of
 from ferrovia.model.tiles import Colour
 from ferrovia.model.upgrades import Upgrades
 
@@ -26,6 +26,13 @@ class Charter(Data):
     colour: str
     ink: str
     pattern: str
+
+
+class Private(Data):
+    """A paper without a company, which pays its owner in every operating round."""
+
+    name: str
+    income: int
 
 
 class Phase(Data):
@@ -78,6 +85,9 @@ class Box(Generic[P, C, F]):
     holding_limits: Mapping[str, int] = field(default_factory=dict[str, int], kw_only=True)
     """How many percent of a company a player may hold by buying, by the kind of company; empty without such a limit."""
 
+    privates: Mapping[CertId, Private] = field(default_factory=dict[CertId, Private], kw_only=True)
+    """Papers that are no shares, by their names."""
+
     @cached_property
     def faces(self) -> Mapping[str, F]:
         return {face.name: face for card in self.cards.values() for face in card.faces}
@@ -97,6 +107,10 @@ class Box(Generic[P, C, F]):
     def train_limit(self, state: State, company: CompanyId) -> int:
         return self.phases[state.phase].limits[self.kinds[company]]
 
+    def counted_trains(self, state: State, company: CompanyId) -> list[TrainId]:
+        """The trains of a company that count against its limit."""
+        return trains_of(state, company)
+
     def most_certificates(self, state: State) -> int:
         """The certificate limit that is in force."""
         return self.certificate_limit
@@ -104,6 +118,9 @@ class Box(Generic[P, C, F]):
     def certificates_of(self, state: State, player: PlayerId) -> int:
         """How many certificates count against the limit: every paper counts one."""
         return list(state.certs.values()).count(player)
+
+    def privates_of(self, state: State, owner: Owner) -> list[CertId]:
+        return [private for private in self.privates if state.certs[private] == owner]
 
     def director(self, state: State, company: CompanyId) -> PlayerId | None:
         """Who decides for a company: whoever has the director's certificate; None while no player has."""

@@ -6,8 +6,10 @@ from typing import Any
 
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Game, Refused, Step, Table
-from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import operating
 
 Deal = Callable[[Table, CompanyId, str, int], None]
 """What happens once both sides agree: who buys, what, for how much."""
@@ -23,9 +25,6 @@ class ConsentFacts:
     subject: str
     amount: int
     agreed: bool | None = None
-
-
-Question = Callable[[ConsentFacts], Message]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +52,27 @@ AGREE = plain(Agree, agree)
 REJECT = plain(Reject, reject, passive=True)
 
 
-def about(deal: ConsentFacts) -> dict[str, Any]:
-    """What a question about a deal says."""
-    return {"company": deal.buyer, "subject": deal.subject, "amount": deal.amount}
+def propose(table: Table, kind: str, subject: str, amount: int, *, owner: Owner, script: str = "consent") -> None:
+    """Puts a deal of the operating company to the owner, or to the director of a company that owns it; where there is
+    none, nobody has to agree. `script`: the one that begins with `asking`."""
+    buyer = operating(table)
+    if owner in table.state.players:
+        asked = PlayerId(owner)
+    else:
+        asked = table.box.director(table.state, CompanyId(owner)) or director_of(table, buyer)
+    table.interrupt(script, ConsentFacts(asked, buyer, kind, subject, amount))
 
 
-def asking(
-    *,
-    speaker: Callable[[Table, CompanyId], PlayerId],
-    questions: Mapping[str, Question],
-    others: Callable[[Table, PlayerId], Refused | None] | None = None,
-) -> Step:
-    """The question to the other side, by the kind of deal; `speaker`: who speaks for a company; `others`: what
-    everybody else is told who answers."""
+def asking(others: Callable[[Table, PlayerId], Refused | None] | None = None) -> Step:
+    """The question to the other side, by the kind of deal; `others`: what everybody else is told who answers."""
 
     def ask_the_other_side(table: Table) -> Ask | None:
         """Skipped where the same person speaks for both."""
         deal = table.here(ConsentFacts)
-        if deal.agreed is not None or deal.asked == speaker(table, deal.buyer):
+        if deal.agreed is not None or deal.asked == director_of(table, deal.buyer):
             return None
-        return Ask(deal.asked, (AGREE, REJECT), questions[deal.kind](deal), others)
+        about: dict[str, Any] = {"company": deal.buyer, "subject": deal.subject, "amount": deal.amount}
+        return Ask(deal.asked, (AGREE, REJECT), Message(f"consent-{deal.kind}", about), others)
 
     return ask_the_other_side
 

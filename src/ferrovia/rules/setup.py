@@ -1,13 +1,13 @@
 """What a railway title begins with: the answers and open procedures that nearly all have, and how a game lies on the
 table before its first question."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ferrovia.engine.play import Title
 from ferrovia.model.board import Board
 from ferrovia.model.box import AnyBox
-from ferrovia.model.ids import BANK, IPO, CertId, CompanyId, Owner, PlayerId
+from ferrovia.model.ids import BANK, IPO, CompanyId, Owner, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules.consent import Agree, ConsentFacts, Reject
 from ferrovia.rules.dividends import PayDividend, Withhold
@@ -32,7 +32,6 @@ def laid_out(
     *,
     each: int,
     bank: int = 0,
-    privates: Iterable[CertId] = (),
     tokens: Mapping[CompanyId, int],
     **more: Any,
 ) -> State:
@@ -41,7 +40,7 @@ def laid_out(
     box: AnyBox = title.data
     cash: dict[Owner, int] = {BANK: bank - each * len(players), **dict.fromkeys(players, each)}
     usual: dict[str, Any] = {
-        "certs": dict.fromkeys((*box.papers.by_id, *privates), IPO),
+        "certs": dict.fromkeys((*box.papers.by_id, *box.privates), IPO),
         "board": Board(box.map, {}),
         "stack": [title.frame("game", GameFacts())],
         "trains": box.deck(),

@@ -365,11 +365,15 @@ def possible_sales(table: Table) -> Iterator[Offer]:
             yield Offer(SellShares(company, shares))
 
 
+def note_sale(table: Table, company: CompanyId) -> None:
+    """Whoever has sold something has acted, and does not buy it back."""
+    stock, player = table.here(StockTurn), table.answering()
+    table.note(acted=True, sold_now=(*stock.sold_now, company), sold=(*stock.sold, (player, company)))
+
+
 def selling(sale: Sale, *, checks: tuple[Check[SellShares], ...]) -> Move[SellShares]:
     def sell(table: Table, action: SellShares) -> None:
         sale(table, action.company, action.shares)
-        stock, player = table.here(StockTurn), table.answering()
-        sold_now, sold = (*stock.sold_now, action.company), (*stock.sold, (player, action.company))
-        table.note(acted=True, sold_now=sold_now, sold=sold)
+        note_sale(table, action.company)
 
     return Move(SellShares, possible_sales, checks, sell)

@@ -6,11 +6,12 @@ from typing import Any, Protocol, TypeVar
 
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, rule
-from ferrovia.model.ids import DEPOT, SCRAP, CompanyId, FaceId, Owner, TrainId
+from ferrovia.model.ids import BANK, DEPOT, SCRAP, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import Train, trains_of
+from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.rounds import CompanyTurn, asked_of, operating
+from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class TradeTrain:
 @dataclass(frozen=True, slots=True)
 class EndTrains:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTrain:
+    train: TrainId
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +67,26 @@ def in_front(table: Table) -> TrainId | None:
     return next((train for train, card in table.state.trains.items() if card.owner == DEPOT), None)
 
 
-def uncover_next(table: Table, taken: TrainId, *, face: str) -> None:
-    """A kind of card without number never runs out: another one lies under the one that was taken, showing a face."""
-    card = table.box.card_of(taken)
+def leave_the_pile(table: Table, train: TrainId, *, shown: str = "") -> bool:
+    """A card was sold or exported. A kind without number never runs out: another card lies under this one, and shows
+    its first face or the one that is named. The first card of a kind begins its phase; says whether it has."""
+    card = table.box.card_of(train)
     if not card.count:
-        number = int(taken.rsplit("-", 1)[1]) + 1
-        table.give_train(TrainId(f"{card.name}-{number}"), to=DEPOT, face=face)
-
-
-def begin_its_phase(table: Table, train: TrainId) -> bool:
-    """The first card of a kind to leave the pile begins its phase; says whether it has."""
-    phase = table.box.card_of(train).phase
-    if table.box.is_reached(table.state, phase):
+        number = int(train.rsplit("-", 1)[1]) + 1
+        table.give_train(TrainId(f"{card.name}-{number}"), to=DEPOT, face=shown or card.faces[0].name)
+    if not card.phase or table.box.is_reached(table.state, card.phase):
         return False
-    table.enter(phase)
+    table.enter(card.phase)
     return True
+
+
+def take_from_bank(table: Table, train: TrainId, face: str, cost: int, **told: Any) -> None:
+    """The operating company pays for a card and lays it before itself, showing a face; `told`: what its title says
+    besides."""
+    company = operating(table)
+    table.pay(cost, source=company, to=BANK)
+    table.give_train(train, to=company, face=face)
+    table.tell("train-bought", company=company, train=face, amount=cost, **told)
 
 
 def export(table: Table, train: TrainId) -> None:
@@ -97,17 +108,23 @@ def rust(table: Table, is_ended: Callable[[TrainId, Train], bool]) -> None:
 
 @rule("train-limit")
 def has_a_place(table: Table, action: OfATrain) -> Refused | None:
-    company = operating(table)
-    held, limit = len(trains_of(table.state, company)), table.box.train_limit(table.state, company)
-    return refused(company=company, held=held, limit=limit) if held >= limit else None
+    held, limit = held_and_limit(table, operating(table))
+    return refused(company=operating(table), held=held, limit=limit) if held >= limit else None
+
+
+def held_and_limit(table: Table, company: CompanyId) -> tuple[int, int]:
+    """How many trains of a company count, and how many it may own."""
+    return len(table.box.counted_trains(table.state, company)), table.box.train_limit(table.state, company)
 
 
 def is_at_limit(table: Table, company: CompanyId) -> bool:
-    return len(trains_of(table.state, company)) >= table.box.train_limit(table.state, company)
+    held, limit = held_and_limit(table, company)
+    return held >= limit
 
 
 def is_over_limit(table: Table, company: CompanyId) -> bool:
-    return len(trains_of(table.state, company)) > table.box.train_limit(table.state, company)
+    held, limit = held_and_limit(table, company)
+    return held > limit
 
 
 @rule("face-on-card")
@@ -143,6 +160,11 @@ def for_any_price(table: Table) -> Iterator[Offer]:
         yield from (Offer(TradeTrain(train, 1), Span(1, treasury)) for train in trains_of_others(table))
 
 
+def propose_trade(table: Table, action: TradeTrain) -> None:
+    """Puts the purchase to the director of the company that owns the train."""
+    propose(table, "train", action.train, action.amount, owner=table.state.trains[action.train].owner)
+
+
 def hand_train_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
     """As it is; no phase begins, nothing rusts."""
     train = TrainId(subject)
@@ -167,6 +189,17 @@ def buying_trains(*moves: Move[Any], is_over: Callable[[Table, CompanyId], bool]
     return buy_trains
 
 
+def ending_trains(is_due: Callable[[Table, CompanyId], bool]) -> Move[EndTrains]:
+    """No more trains; `is_due`: whether a company must buy one before it goes on."""
+
+    @rule("train-duty")
+    def has_done_its_duty(table: Table, action: EndTrains) -> Refused | None:
+        company = operating(table)
+        return refused(company=company) if is_due(table, company) else None
+
+    return ending(EndTrains, "trains", has_done_its_duty)
+
+
 # ------------------------------------------------------------------------------------------------------ surplus trains
 
 
@@ -179,6 +212,12 @@ class SurplusFacts:
 
 
 A = TypeVar("A", bound=OfATrain)
+
+
+def acting_first(table: Table, order: Iterable[CompanyId]) -> tuple[CompanyId, ...]:
+    """The company whose turn it is, then all others in order."""
+    acting = (frame.facts.company for frame in table.state.stack if isinstance(frame.facts, CompanyTurn))
+    return tuple(dict.fromkeys((*acting, *order)))
 
 
 def give_up_surplus(table: Table, companies: Iterable[CompanyId]) -> None:

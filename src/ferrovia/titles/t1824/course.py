@@ -15,7 +15,7 @@ from ferrovia.titles.t1824.draft import DraftFacts
 from ferrovia.titles.t1824.formation import form_what_is_due
 from ferrovia.titles.t1824.market import step_left
 from ferrovia.titles.t1824.material import Material, books, box
-from ferrovia.titles.t1824.phases import discard_in_listed_order
+from ferrovia.titles.t1824.phases import discard_of_all
 from ferrovia.titles.t1824.towns import TownFacts
 from ferrovia.titles.t1824.turn import Turn, order_now
 
@@ -88,7 +88,7 @@ def form_unless_over(table: Table) -> First | None:
 
 def discard_between_rounds(table: Table) -> Then | None:
     """After the last round of a set the site exports first."""
-    return None if set_is_done(table.outer(GameFacts)) else discard_in_listed_order(table)
+    return None if set_is_done(table.outer(GameFacts)) else discard_of_all(table)
 
 
 # ------------------------------------------------------------------------------------------------------------- the bank

@@ -1,6 +1,6 @@
 """[X.3] [X.4] For two: the company that nobody directs, and the railways that only build."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,14 +11,15 @@ from ferrovia.model.ids import BANK, DEPOT, POOL, CertId, CompanyId, HexId, Play
 from ferrovia.model.message import Message
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import Debt, owing_nothing
+from ferrovia.rules.money import player_pays
 from ferrovia.rules.rounds import asked_of, operating
 from ferrovia.rules.stations import a_slot_is_free, is_a_city
 from ferrovia.rules.stock import (
-    StockTurn,
     at_market_price,
     has_not_sold_it_this_round,
     is_its_first_sale_this_turn,
     note_purchase,
+    note_sale,
 )
 from ferrovia.titles.t1824.companies import director_of, leave_the_game
 from ferrovia.titles.t1824.homes import waiting_homes
@@ -53,17 +54,22 @@ def double_is_in_the_pool(table: Table, action: BuyDouble) -> Refused | None:
     return None if there else refused(company=action.company)
 
 
-@rule("pay-for-share")
-def can_pay_for_double(table: Table, action: BuyDouble) -> Refused | None:
-    cost, cash = 2 * at_market_price(table, action.company), table.state.cash[table.answering()]
-    return refused(cost=cost, cash=cash) if cash < cost else None
+def price_of_double(table: Table, action: BuyDouble) -> int:
+    return 2 * at_market_price(table, action.company)
 
 
-def buy_double(table: Table, action: BuyDouble) -> None:
-    player, cost = table.answering(), 2 * at_market_price(table, action.company)
+can_pay_for_double = player_pays("pay-for-share", price_of_double)
+
+
+def take_double(table: Table, action: BuyDouble) -> None:
+    player, cost = table.answering(), price_of_double(table, action)
     table.pay(cost, source=player, to=BANK)
     table.hand_over(double_of(table, action.company), to=player)
     table.tell("share-bought", player=player, company=action.company, percent=20, amount=cost)
+
+
+def buy_double(table: Table, action: BuyDouble) -> None:
+    take_double(table, action)
     note_purchase(table, action.company, 2)
 
 
@@ -103,15 +109,19 @@ def sell_double(table: Table, action: SellDouble) -> None:
 
 
 def sell_double_in_turn(table: Table, action: SellDouble) -> None:
-    stock, sale = table.here(StockTurn), (table.answering(), action.company)
     sell_double(table, action)
-    table.note(acted=True, sold_now=(*stock.sold_now, action.company), sold=(*stock.sold, sale))
+    note_sale(table, action.company)
 
 
 def double_sales(table: Table) -> Iterator[Offer]:
-    for company in the_directorless(table):
+    return with_single_shares(table, the_directorless(table), SellDouble)
+
+
+def with_single_shares(table: Table, companies: Iterable[CompanyId], kind: type[Any]) -> Iterator[Offer]:
+    """Sales of the double certificate alone, and with any number of single ones."""
+    for company in companies:
         for shares in range(len(box(table).papers.ordinary(table.state, table.answering(), company)) + 1):
-            yield Offer(SellDouble(company, shares))
+            yield Offer(kind(company, shares))
 
 
 SELL_DOUBLE = Move(SellDouble, double_sales, (owns_the_double, is_its_first_sale_this_turn), sell_double_in_turn)

@@ -9,13 +9,9 @@ from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused
 from ferrovia.model.ids import BANK, CHANCE, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.titles.t1824.first_round import (
-    BuyMountain,
     BuyRailway,
-    buy_mountain,
-    can_pay_for_mountain,
+    buying_mountain,
     can_pay_for_railway,
-    mountain_is_for_sale,
-    mountains_for_sale,
     prices_of,
     take_railway,
 )
@@ -202,8 +198,7 @@ def what_to_draft(draft: DraftFacts) -> Message:
 # ---------------------------------------------------------------------------------------------------- mountain railways
 
 
-def take_mountain(table: Table, action: BuyMountain) -> None:
-    buy_mountain(table, action)
+def note_purchase(table: Table) -> None:
     table.note(offers=table.here(DraftFacts).offers + 1)
     table.keep(declined=())
 
@@ -216,7 +211,7 @@ def decline_mountain(table: Table, action: DeclineMountain) -> None:
         table.hand_over(mountains_of(table, IPO)[-1], to=SCRAP)
 
 
-TAKE_MOUNTAIN = Move(BuyMountain, mountains_for_sale, (mountain_is_for_sale, can_pay_for_mountain), take_mountain)
+TAKE_MOUNTAIN = buying_mountain(note_purchase)
 DECLINE_MOUNTAIN = plain(DeclineMountain, decline_mountain, passive=True)
 
 
@@ -226,11 +221,6 @@ def offer_mountains(table: Table) -> Ask | None:
     if offers == len(order):
         return None
     return Ask(order[offers], (TAKE_MOUNTAIN, DECLINE_MOUNTAIN), Message("offer-mountain", {}))
-
-
-def remove_mountains_not_taken(table: Table) -> None:
-    for mountain in mountains_of(table, IPO):
-        table.hand_over(mountain, to=SCRAP)
 
 
 ACTIONS: tuple[type[Any], ...] = (DrawRailway, DeclineMountain)

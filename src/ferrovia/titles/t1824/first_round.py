@@ -1,13 +1,16 @@
 """[VI.3] The first stock round: mountain, coal and Pre-Staatsbahn railways are sold; nothing is sold back."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
-from ferrovia.model.ids import BANK, IPO, SCRAP, CompanyId, PlayerId
+from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
 from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.money import player_pays
+from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.stock import StockTurn, end_turn, note_purchase
 from ferrovia.titles.t1824.companies import claim_certificate, leave_the_game
 from ferrovia.titles.t1824.market import put_marker
@@ -31,27 +34,22 @@ class BuyRailway:
 # ---------------------------------------------------------------------------------------------------- mountain railways
 
 
-@rule("mountain-for-sale")
-def mountain_is_for_sale(table: Table, action: BuyMountain) -> Refused | None:
-    return None if table.state.certs[action.mountain] == IPO else refused(mountain=action.mountain)
+def price_of_mountain(table: Table, action: BuyMountain) -> int:
+    return box(table).numbers.mountain.price
 
 
-@rule("pay-for-paper")
-def can_pay_for_mountain(table: Table, action: BuyMountain) -> Refused | None:
-    cost, cash = box(table).numbers.mountain.price, table.state.cash[table.answering()]
-    return refused(cost=cost, cash=cash) if cash < cost else None
+def buying_mountain(then: Callable[[Table], None]) -> Move[BuyMountain]:
+    """[IV.1.1] The money goes to the bank; `then`: what the purchase means for the turn."""
 
+    def buy_mountain(table: Table, action: BuyMountain) -> None:
+        player, cost = table.answering(), price_of_mountain(table, action)
+        table.pay(cost, source=player, to=BANK)
+        table.hand_over(action.mountain, to=player)
+        table.tell("mountain-bought", player=player, mountain=action.mountain, amount=cost)
+        then(table)
 
-def buy_mountain(table: Table, action: BuyMountain) -> None:
-    """[IV.1.1] The money goes to the bank."""
-    player, cost = table.answering(), box(table).numbers.mountain.price
-    table.pay(cost, source=player, to=BANK)
-    table.hand_over(action.mountain, to=player)
-    table.tell("mountain-bought", player=player, mountain=action.mountain, amount=cost)
-
-
-def mountains_for_sale(table: Table) -> Iterator[Offer]:
-    return (Offer(BuyMountain(mountain)) for mountain in mountains_of(table, IPO))
+    can_pay = player_pays("pay-for-paper", price_of_mountain)
+    return choosing(BuyMountain, "mountain-for-sale", lambda table: mountains_of(table, IPO), buy_mountain, can_pay)
 
 
 # ------------------------------------------------------------------------------------------------------- other railways
@@ -80,10 +78,11 @@ def prices_of(table: Table, railway: CompanyId) -> tuple[int, ...]:
     return material.numbers.coal.prices if material.kind(railway) == "coal" else (material.companies[railway].price,)
 
 
-@rule("pay-for-paper")
-def can_pay_for_railway(table: Table, action: BuyRailway) -> Refused | None:
-    cash = table.state.cash[table.answering()]
-    return refused(cost=action.price, cash=cash) if cash < action.price else None
+def price_named(table: Table, action: BuyRailway) -> int:
+    return action.price
+
+
+can_pay_for_railway = player_pays("pay-for-paper", price_named)
 
 
 def take_railway(table: Table, railway: CompanyId, price: int, *, player: PlayerId) -> None:
@@ -118,12 +117,7 @@ def railways_for_sale(table: Table) -> Iterator[Offer]:
                 yield Offer(BuyRailway(railway, price))
 
 
-def buy_mountain_in_turn(table: Table, action: BuyMountain) -> None:
-    buy_mountain(table, action)
-    end_turn(table, bought=True)
-
-
-BUY_MOUNTAIN = Move(BuyMountain, mountains_for_sale, (mountain_is_for_sale, can_pay_for_mountain), buy_mountain_in_turn)
+BUY_MOUNTAIN = buying_mountain(lambda table: end_turn(table, bought=True))
 BUY_RAILWAY = Move(
     BuyRailway,
     railways_for_sale,
@@ -137,8 +131,7 @@ BUY_RAILWAY = Move(
 
 def remove_unsold_papers(table: Table) -> None:
     """[VI.3.10] Whatever nobody has bought leaves the game; what was reserved for it is free. Later nothing is left."""
-    for mountain in mountains_of(table, IPO):
-        table.hand_over(mountain, to=SCRAP)
+    remove_unsold(table)
     for railway in box(table).private:
         if paper_of(table, railway) == IPO:
             leave_the_game(table, railway)

@@ -188,7 +188,7 @@ class Ways:
     """Which trains of other companies may be bought."""
     stand_in: Callable[[Table, CompanyId], PlayerId]
     """Who decides for a company without a director."""
-    surplus_after: Callable[[Table, CompanyId | None], SurplusFacts]
+    surplus_after: Callable[[Table], SurplusFacts]
     """In which order companies give up trains after what one of them has done."""
     opens_at_once: bool
     """Whether a regional opens in the middle of the round in which its coal railway had to be exchanged."""

@@ -1,34 +1,27 @@
 """[VII.14] [VII.15] Trains in the bank, and what the sale or export of one sets off."""
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Move, Step, Table, Then
 from ferrovia.model.ids import DEPOT, SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.trains import (
+    DiscardTrain,
     SurplusFacts,
-    begin_its_phase,
+    acting_first,
     export,
     giving_up_surplus,
     is_over_limit,
+    leave_the_pile,
     letting_others_first,
     rust,
-    uncover_next,
 )
 from ferrovia.titles.t1824.companies import director
 from ferrovia.titles.t1824.directorless import close_construction_railways
 from ferrovia.titles.t1824.exchange import exchange_all_coal
 from ferrovia.titles.t1824.material import Face, books, box
 from ferrovia.titles.t1824.turn import order_now
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardTrain:
-    train: TrainId
-
 
 # --------------------------------------------------------------------------------------------------- trains in the bank
 
@@ -61,8 +54,7 @@ def on_offer(table: Table) -> list[TrainId]:
 def take_effect(table: Table, train: TrainId, *, opens_at_once: bool) -> bool:
     """[VII.14] A train has left the bank: removals, and what a new phase brings. Tells whether one has begun."""
     card = box(table).card_of(train)
-    uncover_next(table, train, face=card.face.name)
-    begins = bool(card.phase) and begin_its_phase(table, train)
+    begins = leave_the_pile(table, train)
     remove_trains(table, card.face.ends)
     if begins:
         forming = [c for c in box(table).of_kind("staatsbahn") if box(table).companies[c].formed_in == card.phase]
@@ -113,30 +105,23 @@ def discarding_surplus(*others: Move[Any]) -> Step:
     return giving_up_surplus(DiscardTrain, SCRAP, *others, is_over=has_surplus)
 
 
-def surplus_after(table: Table, acting: CompanyId | None) -> SurplusFacts:
-    """Who gives up trains: the acting company first, then in operating order."""
-    first = () if acting is None else (acting,)
-    return with_surplus(table, dict.fromkeys((*first, *order_now(table))))
+def surplus_in_order(table: Table) -> SurplusFacts:
+    """[VII.11.11] Who gives up trains: the acting company first, then in operating order."""
+    return with_surplus(table, acting_first(table, order_now(table)))
 
 
-def with_surplus(table: Table, companies: Iterable[CompanyId]) -> SurplusFacts:
-    """Those of some companies that have too many trains."""
-    owned = Counter(card.owner for card in table.state.trains.values())
-    return SurplusFacts(tuple([c for c in companies if owned[c] > box(table).train_limit(table.state, c)]))
-
-
-def discard_of_all(table: Table) -> Then:
-    """[VII.11.11] Nobody acts: in operating order."""
-    return Then("surplus trains", surplus_after(table, None))
-
-
-def surplus_as_listed(table: Table, acting: CompanyId | None) -> SurplusFacts:
+def surplus_as_listed(table: Table) -> SurplusFacts:
     """The site asks in the order of its list."""
     return with_surplus(table, sorted(box(table).companies, key=box(table).numbers.site.last.__contains__))
 
 
-def discard_in_listed_order(table: Table) -> Then:
-    return Then("surplus trains", surplus_as_listed(table, None))
+def with_surplus(table: Table, companies: Iterable[CompanyId]) -> SurplusFacts:
+    """Those of some companies that have too many trains."""
+    return SurplusFacts(tuple([company for company in companies if is_over_limit(table, company)]))
+
+
+def discard_of_all(table: Table) -> Then:
+    return Then("surplus trains", box(table).ways.surplus_after(table))
 
 
 ACTIONS: tuple[type[Any], ...] = (DiscardTrain,)

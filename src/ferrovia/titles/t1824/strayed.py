@@ -14,13 +14,15 @@ from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.rounds import operating
-from ferrovia.rules.stock import SellShares, StockTurn, at_market_price, has_not_sold_it_this_round, note_purchase
+from ferrovia.rules.stock import SellShares, at_market_price, has_not_sold_it_this_round, note_purchase, note_sale
 from ferrovia.titles.t1824.companies import director, settle_the_director
 from ferrovia.titles.t1824.directorless import (
     BuyDouble,
     SellDouble,
     can_pay_for_double,
     double_of,
+    take_double,
+    with_single_shares,
 )
 from ferrovia.titles.t1824.market import step_down
 from ferrovia.titles.t1824.material import books, box
@@ -115,11 +117,8 @@ def stays_within_limit(table: Table, action: BuyDouble) -> Refused | None:
 
 
 def buy_certificate(table: Table, action: BuyDouble) -> None:
-    player, company, cost = table.answering(), action.company, 2 * at_market_price(table, action.company)
-    table.pay(cost, source=player, to=BANK)
-    table.hand_over(double_of(table, company), to=player)
-    table.tell("share-bought", player=player, company=company, percent=20, amount=cost)
-    before = director(table, company)
+    player, company, before = table.answering(), action.company, director(table, action.company)
+    take_double(table, action)
     settle_the_director(table, company)
     if before is not None and director(table, company) != before:
         for share in box(table).papers.ordinary(table.state, player, company)[:2]:
@@ -191,11 +190,8 @@ def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
 
 
 def sell_in_turn(table: Table, action: SellDouble | SellHalf) -> None:
-    stock = table.here(StockTurn)
     sell_certificate(table, action)
-    table.note(
-        acted=True, sold_now=(*stock.sold_now, action.company), sold=(*stock.sold, (table.answering(), action.company))
-    )
+    note_sale(table, action.company)
 
 
 def sell_for_train(table: Table, action: SellDouble | SellHalf) -> None:
@@ -204,10 +200,12 @@ def sell_for_train(table: Table, action: SellDouble | SellHalf) -> None:
     table.note(covered=at_hand(table, operating(table)) - price)
 
 
-def sales(table: Table, kind: type[Any]) -> Iterator[Offer]:
-    for company in strayed(table):
-        for shares in range(len(box(table).papers.ordinary(table.state, table.answering(), company)) + 1):
-            yield Offer(kind(company, shares))
+def certificates_to_sell(table: Table) -> Iterator[Offer]:
+    return with_single_shares(table, strayed(table), SellDouble)
+
+
+def halves_to_sell(table: Table) -> Iterator[Offer]:
+    return with_single_shares(table, strayed(table), SellHalf)
 
 
 def certificates_to_buy(table: Table) -> Iterator[Offer]:
@@ -220,13 +218,11 @@ def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
 
 
 SALE: tuple[Check[SellDouble | SellHalf], ...] = (owns_the_certificate, may_be_sold)
-SELL_CERTIFICATE = Move(
-    SellDouble, lambda table: sales(table, SellDouble), (*SALE, leaves_half_of_the_pool), sell_in_turn
-)
-SELL_HALF = Move(SellHalf, lambda table: sales(table, SellHalf), (*SALE, is_not_directorless), sell_in_turn)
+SELL_CERTIFICATE = Move(SellDouble, certificates_to_sell, (*SALE, leaves_half_of_the_pool), sell_in_turn)
+SELL_HALF = Move(SellHalf, halves_to_sell, (*SALE, is_not_directorless), sell_in_turn)
 NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (treasury_pays_for_no_train, *SALE, is_not_directorless)
-SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, lambda table: sales(table, SellDouble), NEEDY, sell_for_train)
+SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, certificates_to_sell, NEEDY, sell_for_train)
 SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
-SELL_HALF_FOR_TRAIN = Move(SellHalf, lambda table: sales(table, SellHalf), NEEDY, sell_for_train)
+SELL_HALF_FOR_TRAIN = Move(SellHalf, halves_to_sell, NEEDY, sell_for_train)
 
 ACTIONS: tuple[type[Any], ...] = (SellHalf,)

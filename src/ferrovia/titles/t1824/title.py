@@ -10,6 +10,7 @@ from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Move, Option, Step, Title
 from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
+from ferrovia.model.box import Private
 from ferrovia.model.data import data_folder, load
 from ferrovia.model.ids import IPO, POOL, CertId, CompanyId, Owner, PlayerId
 from ferrovia.model.map import Map, MapData, stop_id
@@ -24,6 +25,7 @@ from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import RepayDebt, debt_of
 from ferrovia.rules.prices import raising_sold_out
+from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.rounds import fixing_the_order, note_the_first_turn, sets
 from ferrovia.rules.setup import ACTIONS as ACTIONS_OF_RAILWAYS
 from ferrovia.rules.setup import FACTS as FACTS_OF_RAILWAYS
@@ -110,7 +112,7 @@ def _course(rules: Variant) -> dict[str, tuple[Step, ...]]:
     if rules.site:  # it looks at the bank only after an answer
         income, over = exchange.pay_mountain_income, ()
         closing = (course.form_unless_over, course.discard_between_rounds)
-        end_of_set = (phases.export_train, formation.form_what_is_due, phases.discard_in_listed_order)
+        end_of_set = (phases.export_train, formation.form_what_is_due, phases.discard_of_all)
     else:
         closing = (formation.form_what_is_due, companies.open_what_is_due, course.watch_the_bank)
         end_of_set = (phases.export_if_begun, formation.form_what_is_due, phases.discard_of_all)
@@ -146,7 +148,7 @@ def _before_the_first_round(rules: Variant) -> dict[str, tuple[Step, ...]]:
             *founding,
             draft.drafting_in_turn(pickers),
             draft.offer_mountains,
-            draft.remove_mountains_not_taken,
+            remove_unsold,
         ),
     }
 
@@ -261,7 +263,7 @@ def ways(rules: Variant) -> Ways:
         price_between=(lambda face: face.price) if site else (lambda face: face.between),
         trains_to_trade=trains.trains_of_any_company if site else trains.trains_of_others,
         stand_in=companies.next_shareholder if site else companies.nobody,
-        surplus_after=phases.surplus_as_listed if site else phases.surplus_after,
+        surplus_after=phases.surplus_as_listed if site else phases.surplus_in_order,
         opens_at_once=site,
         claims_early=not site,
         settle=strayed.by_count if site else companies.by_shares,
@@ -288,6 +290,7 @@ def material(rules: Variant) -> Material:
     limited: Mapping[str, int] = data.site.trains if rules.site else {}
     cards = {t.name: t.card(limited[t.name] if t.name in limited else getattr(t.count, group)) for t in data.trains}
     rounds: Mapping[str, int] = data.site.rounds if rules.site else {}
+    mountains = {MountainId(CertId(f"B{n}")): name for n, name in enumerate(data.mountain.names[: table.mountains], 1)}
     return Material(
         papers=papers({c.id: data.kinds[c.kind].percents for c in used.values()}),
         market=load(data_folder(__package__ or "") / "market.json", Market),
@@ -302,7 +305,8 @@ def material(rules: Variant) -> Material:
         ways=ways(rules),
         table=table,
         companies=used,
-        mountains=tuple(MountainId(CertId(f"B{number}")) for number in range(1, table.mountains + 1)),
+        privates={m: Private(name=name, income=data.mountain.income) for m, name in mountains.items()},
+        mountains=tuple(mountains),
         bonus_between=data.cisleithania.bonus_between if rules.board == "cisleithania" and rules.bukowina else None,
     )
 
@@ -344,7 +348,7 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
 
 def dealt(title: Title, players: tuple[PlayerId, ...], rules: Variant) -> State:
     box: Material = title.data
-    certs: dict[CertId, Owner] = dict.fromkeys((*box.papers.by_id, *box.mountains), IPO)
+    certs: dict[CertId, Owner] = dict.fromkeys((*box.papers.by_id, *box.privates), IPO)
     certs |= {box.reserved(railway): railway for railway in box.private}
     price = box.numbers.stock.staatsbahn_price
     top = next(n for n, cell in enumerate(box.market.cells) if cell.row == 0 and cell.price == price)

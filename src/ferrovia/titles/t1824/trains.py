@@ -5,13 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, SCRAP, CompanyId, TrainId
-from ferrovia.model.message import Message
+from ferrovia.model.ids import SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
-from ferrovia.rules.consent import ConsentFacts, about, asking, carrying_out
-from ferrovia.rules.rounds import CompanyTurn, ending, explain_who_decides, finish, operating
+from ferrovia.rules.consent import asking, carrying_out
+from ferrovia.rules.money import treasury_lacks
+from ferrovia.rules.rounds import CompanyTurn, explain_who_decides, finish, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
-from ferrovia.rules.trains import EndTrains, TradeTrain, give_up_surplus, hand_train_over
+from ferrovia.rules.trains import (
+    TradeTrain,
+    ending_trains,
+    give_up_surplus,
+    hand_train_over,
+    is_at_limit,
+    propose_trade,
+    take_from_bank,
+)
 from ferrovia.titles.t1824.companies import director, director_of
 from ferrovia.titles.t1824.directorless import (
     SellDouble,
@@ -102,35 +110,37 @@ def cost_of(table: Table, action: BuyTrain | TradeTrain) -> int:
 @rule("pay-for-train")
 def can_pay_for_it(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
     """[VII.12.10] The treasury pays; the director helps only a company without a train, up to the card's price."""
-    company, cost = operating(table), cost_of(table, action)
-    treasury, card = table.state.cash[company], face_of(table, action.train).price
-    if cost <= treasury:
-        return None
-    if not must_buy(table, company):
-        return refused(company=company, cost=cost, treasury=treasury)
+    cost, card = cost_of(table, action), face_of(table, action.train).price
+    lacking = treasury_lacks(table, cost)
+    if lacking is None or not must_buy(table, operating(table)):
+        return lacking
     return refused_by("help-up-to-card", cost=cost, card=card) if cost > card else None
 
 
 # -------------------------------------------------------------------------------------------------------- from the bank
 
 
-def take_from_bank(table: Table, train: TrainId, cost: int) -> None:
-    company = operating(table)
+def help_at_need(table: Table, company: CompanyId, cost: int) -> None:
+    """[VII.12.1] The director adds what the treasury lacks."""
     missing = cost - table.state.cash[company]
     if missing > 0:
         box(table).ways.help_company(table, company, missing)
-    table.pay(cost, source=company, to=BANK)
-    table.give_train(train, to=company)
-    table.tell("train-bought", company=company, train=face_of(table, train).name, amount=cost)
+
+
+def take_train(table: Table, train: TrainId, cost: int) -> None:
+    """[VII.11] [VII.14] With the director's help at need; then whatever the sale sets off."""
+    company = operating(table)
+    help_at_need(table, company, cost)
+    take_from_bank(table, train, face_of(table, train).name, cost)
     give_up_surplus(table, (company,))
     begins = take_effect(table, train, opens_at_once=box(table).ways.opens_at_once)
     note_last_train(table, train)
     if begins:
-        table.interrupt("phase change", box(table).ways.surplus_after(table, company))
+        table.interrupt("phase change", box(table).ways.surplus_after(table))
 
 
 def buy_train(table: Table, action: BuyTrain) -> None:
-    take_from_bank(table, action.train, face_of(table, action.train).price)
+    take_train(table, action.train, face_of(table, action.train).price)
 
 
 def buying(*limits: Check[Any]) -> Move[BuyTrain]:
@@ -165,9 +175,7 @@ def trade_in_cost(table: Table, action: TradeIn) -> int:
 
 @rule("pay-for-train")
 def treasury_pays_the_rest(table: Table, action: TradeIn) -> Refused | None:
-    company, cost = operating(table), trade_in_cost(table, action)
-    treasury = table.state.cash[company]
-    return refused(company=company, cost=cost, treasury=treasury) if cost > treasury else None
+    return treasury_lacks(table, trade_in_cost(table, action))
 
 
 def trade_in(table: Table, action: TradeIn) -> None:
@@ -176,7 +184,7 @@ def trade_in(table: Table, action: TradeIn) -> None:
     finish(table, "trade-in")
     table.give_train(action.given, to=SCRAP)
     table.tell("train-traded-in", company=operating(table), train=face_of(table, action.given).name)
-    take_from_bank(table, action.train, cost)
+    take_train(table, action.train, cost)
 
 
 def possible_trade_ins(table: Table) -> Iterator[Offer]:
@@ -245,17 +253,9 @@ def trade_offers(table: Table) -> Iterator[Offer]:
             yield Offer(TradeTrain(train, least), Span(least, most))
 
 
-def propose_trade(table: Table, action: TradeTrain) -> None:
-    buyer = operating(table)
-    seller = director(table, CompanyId(table.state.trains[action.train].owner)) or director_of(table, buyer)
-    table.interrupt("consent", ConsentFacts(seller, buyer, "train", action.train, action.amount))
-
-
 def hand_over_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
     """[VII.11.9] Nothing else follows from it."""
-    missing = amount - table.state.cash[buyer]
-    if missing > 0:
-        box(table).ways.help_company(table, buyer, missing)
+    help_at_need(table, buyer, amount)
     hand_train_over(table, buyer, subject, amount)
     give_up_surplus(table, (buyer,))
 
@@ -266,11 +266,7 @@ def trading_trains(*limits: Check[Any]) -> Move[TradeTrain]:
     return Move(TradeTrain, trade_offers, checks, propose_trade)
 
 
-ask_the_other_side = asking(
-    speaker=director_of,
-    questions={"train": lambda deal: Message("consent-train", about(deal))},
-    others=explain_who_decides,
-)
+ask_the_other_side = asking(explain_who_decides)
 carry_out_the_deal = carrying_out({"train": hand_over_train})
 
 
@@ -384,7 +380,7 @@ def site_waits(table: Table) -> bool:
         return True
     if box(table).kind(company) == "coal" and not any(face.family == "goods" for face in (*bank, *others)):
         return False
-    treasury, has_room = state.cash[company], len(own) < box(table).train_limit(state, company)
+    treasury, has_room = state.cash[company], not is_at_limit(table, company)
     if has_room and (any(face.price <= treasury for face in bank) or (others and treasury >= 1)):
         return True
     newer = {face.name: order[order.index(face.name) - 1] for face in bank if face.name != order[0]}
@@ -450,12 +446,7 @@ def trains_of_any_company(table: Table) -> list[TrainId]:
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
-@rule("train-duty")
-def owns_a_train(table: Table, action: EndTrains) -> Refused | None:
-    return refused(company=operating(table)) if must_buy(table, operating(table)) else None
-
-
-END_TRAINS = ending(EndTrains, "trains", owns_a_train)
+END_TRAINS = ending_trains(must_buy)
 
 
 ACTIONS: tuple[type[Any], ...] = (BuyTrain, TradeIn)

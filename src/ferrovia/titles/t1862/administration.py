@@ -41,7 +41,7 @@ def steps(rules: Variant) -> tuple[Step, ...]:
         company = table.here(CompanyTurn).company
         face = train_to_buy(table, company, always_by_kind=rules.site)
         if face is not None:
-            take_from_bank(table, company, face)
+            take_from_bank(table, face)
         elif is_trainless(table.state, company):
             go_bankrupt(table, company)
 

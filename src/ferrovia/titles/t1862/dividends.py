@@ -7,6 +7,7 @@ from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK
 from ferrovia.rules.dividends import PayDividend, Withhold, deciding_dividend, revenue_of
+from ferrovia.rules.money import treasury_has_the_amount
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import move_marker, put_marker
@@ -119,11 +120,8 @@ def adds_just_enough(table: Table, action: PayWithHudson) -> Refused | None:
     return None if action.amount == needed else refused(amount=action.amount, needed=needed)
 
 
-@rule("hudson-treasury")
-def treasury_has_it(table: Table, action: PayWithHudson) -> Refused | None:
-    """[7.8.6] With this turn's subsidy, which is there already."""
-    treasury = table.state.cash[table.here(CompanyTurn).company]
-    return None if action.amount <= treasury else refused(amount=action.amount, treasury=treasury)
+treasury_has_it = treasury_has_the_amount("hudson-treasury")
+"""[7.8.6] With this turn's subsidy, which is there already."""
 
 
 def hudsons_amount(table: Table) -> Iterator[Offer]:

@@ -8,6 +8,7 @@ from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, Then, r
 from ferrovia.model.ids import BANK, IPO, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
+from ferrovia.rules.money import player_pays
 from ferrovia.rules.stock import SellShares
 from ferrovia.titles.t1862.companies import company_is_available
 from ferrovia.titles.t1862.directors import DIRECTORS_SHARES
@@ -238,15 +239,13 @@ def pay_the_bid(table: Table) -> None:
     table.tell("auction-won", player=charter.player, company=charter.company, amount=charter.bid)
 
 
-@rule("pay-for-charter")
-def can_pay_at_par(table: Table, action: ChoosePar) -> Refused | None:
-    cost, cash = DIRECTORS_SHARES * action.price, table.state.cash[table.answering()]
-    return refused(price=action.price, cost=cost, cash=cash) if cash < cost else None
+def cost_of_charter(table: Table, action: ChoosePar) -> int:
+    return DIRECTORS_SHARES * action.price
 
 
 def take_the_charter(table: Table, action: ChoosePar) -> None:
     """[4.2] [4.3] The director's certificate for three times par; the player is obliged to launch the company."""
-    charter, own, cost = table.here(CharterFacts), books(table), DIRECTORS_SHARES * action.price
+    charter, own, cost = table.here(CharterFacts), books(table), cost_of_charter(table, action)
     player, company = charter.player, charter.company
     table.pay(cost, source=player, to=BANK)
     table.hand_over(box(table).papers.directors_certificate(company).id, to=player)
@@ -271,7 +270,7 @@ def choosing_par(take: Callable[[Table, ChoosePar], None]) -> Step:
         "par-price",
         lambda table: box(table).pars,
         take,
-        can_pay_at_par,
+        player_pays("pay-for-charter", cost_of_charter, "price"),
         figures=lambda table: {"prices": box(table).pars},
     )
 

@@ -2,7 +2,7 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import DEPOT, SCRAP, TrainId
-from ferrovia.rules.trains import begin_its_phase, uncover_next
+from ferrovia.rules.trains import leave_the_pile
 from ferrovia.titles.t1862.material import box
 from ferrovia.titles.t1862.warranties import scrap_if_unprotected
 
@@ -17,8 +17,7 @@ def current_price(table: Table, train: TrainId) -> int:
 def train_bought(table: Table, train: TrainId) -> None:
     """[7.9] [9] A train has left the bank's pile: the first of a band starts its phase, at once and for everybody. The
     last band never runs out, unless it was agreed otherwise."""
-    uncover_next(table, train, face=box(table).card_of(train).name)
-    if begin_its_phase(table, train):
+    if leave_the_pile(table, train, shown=box(table).card_of(train).name):
         for other, card in list(table.state.trains.items()):
             if card.owner not in (DEPOT, SCRAP):
                 scrap_if_unprotected(table, other)

@@ -7,7 +7,8 @@ from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused
 from ferrovia.model.ids import BANK, POOL
 from ferrovia.model.message import Message
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.rounds import CompanyTurn, ending, finish, is_done
+from ferrovia.rules.money import treasury_lacks
+from ferrovia.rules.rounds import CompanyTurn, ending, finish, is_done, operating
 from ferrovia.titles.t1862.material import Variant, box, price
 
 
@@ -36,9 +37,7 @@ def pool_has_an_ordinary_share(table: Table, action: RedeemShare) -> Refused | N
 @rule("redeem-price")
 def treasury_has_the_price(table: Table, action: RedeemShare) -> Refused | None:
     """[7.13] The whole price, with or without a train."""
-    company = table.here(CompanyTurn).company
-    cost, treasury = price(table, company), table.state.cash[company]
-    return None if cost <= treasury else refused(company=company, cost=cost, treasury=treasury)
+    return treasury_lacks(table, price(table, operating(table)))
 
 
 def redeem_share(table: Table, action: RedeemShare) -> None:

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, CompanyId, FaceId, TrainId
+from ferrovia.model.ids import CompanyId, FaceId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import trains_of
-from ferrovia.rules.consent import ConsentFacts, about, asking, carrying_out
+from ferrovia.rules import trains
+from ferrovia.rules.consent import asking, carrying_out, propose
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.rounds import CompanyTurn, ask_director, ending, operating
-from ferrovia.rules.trains import EndTrains, hand_train_over, in_front, trains_of_others
+from ferrovia.rules.money import treasury_lacks, treasury_pays
+from ferrovia.rules.rounds import CompanyTurn, ask_director, operating
+from ferrovia.rules.trains import hand_train_over, in_front, trains_of_others
 from ferrovia.titles.t1862 import forced
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt
 from ferrovia.titles.t1862.companies import take_from_estate
@@ -105,10 +107,7 @@ def has_room_for_it(table: Table, action: BuyTrain) -> Refused | None:
 
 @rule("pay-for-train")
 def can_pay_for_it(table: Table, action: BuyTrain) -> Refused | None:
-    missing = forced.shortfall(table, operating(table))
-    if not missing:
-        return None
-    return refused(company=operating(table), cost=forced.bank_price(table), treasury=table.state.cash[operating(table)])
+    return treasury_lacks(table, forced.bank_price(table) or 0)
 
 
 @rule("no-warranties-for-newcomers")
@@ -123,31 +122,24 @@ def has_room_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
     return None if 0 <= action.amount <= most else refused(warranties=action.amount, most=most)
 
 
-@rule("pay-for-warranties")
-def can_pay_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
-    cost = (forced.bank_price(table) or 0) + action.amount * box(table).numbers.warranty_cost
-    treasury = table.state.cash[operating(table)]
-    return None if cost <= treasury else refused(cost=cost, treasury=treasury)
+def cost_with_warranties(table: Table, action: BuyTrain) -> int:
+    return (forced.bank_price(table) or 0) + action.amount * box(table).numbers.warranty_cost
 
 
-def take_from_bank(table: Table, company: CompanyId, face: Face, *, warranties: int = 0) -> None:
+def take_from_bank(table: Table, face: Face, *, warranties: int = 0) -> None:
     """[7.9] [7.10] Paid, put on the company's card with its warranties, and then whatever the sale sets off."""
     train = in_front(table)
     if train is None:
         raise LookupError("the bank has no train left")
-    band = box(table).card_of(train)
     cost = current_price(table, train) + warranties * box(table).numbers.warranty_cost
-    table.pay(cost, source=company, to=BANK)
-    table.give_train(train, to=company, face=face.name)
-    put_warranties(table, train, band.free_warranties + warranties)
-    table.tell(
-        "train-bought", company=company, train=face.name, amount=cost, warranties=band.free_warranties + warranties
-    )
+    all_of_them = box(table).card_of(train).free_warranties + warranties
+    trains.take_from_bank(table, train, face.name, cost, warranties=all_of_them)
+    put_warranties(table, train, all_of_them)
     train_bought(table, train)
 
 
 def buy_train(table: Table, action: BuyTrain) -> None:
-    take_from_bank(table, operating(table), box(table).faces[action.face], warranties=action.amount)
+    take_from_bank(table, box(table).faces[action.face], warranties=action.amount)
 
 
 def trains_of_the_bank(table: Table) -> Iterator[Offer]:
@@ -171,7 +163,7 @@ def buying(rules: Variant) -> Move[BuyTrain]:
         can_pay_for_it,
         *newcomers,
         has_room_for_warranties,
-        can_pay_for_warranties,
+        treasury_pays("pay-for-warranties", cost_with_warranties),
     )
     return Move(BuyTrain, trains_of_the_bank, checks, buy_train)
 
@@ -220,10 +212,7 @@ def has_room_for_anothers(table: Table, action: TradeTrain) -> Refused | None:
 
 @rule("pay-for-train")
 def can_pay_its_owner(table: Table, action: TradeTrain) -> Refused | None:
-    cost, treasury = current_price(table, action.train), table.state.cash[operating(table)]
-    if cost <= treasury:
-        return None
-    return refused(company=operating(table), cost=cost, treasury=treasury)
+    return treasury_lacks(table, current_price(table, action.train))
 
 
 def trains_to_trade(table: Table) -> Iterator[Offer]:
@@ -232,15 +221,8 @@ def trains_to_trade(table: Table) -> Iterator[Offer]:
 
 
 def propose_trade(table: Table, action: TradeTrain) -> None:
-    owner = seller_of(table, action.train)
-    deal = ConsentFacts(
-        asked=director(table, owner) or director_of(table, operating(table)),
-        buyer=operating(table),
-        kind="train",
-        subject=action.train,
-        amount=current_price(table, action.train),
-    )
-    table.interrupt("train trade", deal)
+    price, owner = current_price(table, action.train), seller_of(table, action.train)
+    propose(table, "train", action.train, price, owner=owner, script="train trade")
 
 
 def hand_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
@@ -250,10 +232,6 @@ def hand_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None
         table.give_train(train, to=seller_of(table, train))
         take_from_estate(table, train)
     hand_train_over(table, buyer, subject, amount)
-
-
-def _train_in_question(deal: ConsentFacts) -> Message:
-    return Message("consent-train", about(deal))
 
 
 TRADE_TRAIN = Move(
@@ -273,21 +251,14 @@ TRADE_TRAIN = Move(
 
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     """[7.9] The other director agrees first; on the site that was settled by talking."""
-    ask = asking(speaker=director_of, questions={"train": _train_in_question})
     deal = carrying_out({"train": hand_over})
-    return {"train trade": (deal,) if rules.site else (ask, deal)}
+    return {"train trade": (deal,) if rules.site else (asking(), deal)}
 
 
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
-@rule("train-duty")
-def owns_a_train(table: Table, action: EndTrains) -> Refused | None:
-    company = operating(table)
-    return refused(company=company) if is_trainless(table.state, company) else None
-
-
-END_TRAINS = ending(EndTrains, "trains", owns_a_train)
+END_TRAINS = trains.ending_trains(lambda table, company: is_trainless(table.state, company))
 
 
 def must_buy_from_its_director(table: Table) -> bool:

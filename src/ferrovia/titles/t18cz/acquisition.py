@@ -9,10 +9,11 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, T
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, Owner, StopId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import trains_of
+from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import director_of
+from ferrovia.rules.money import treasury_pays
 from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
 from ferrovia.rules.takeover import doubled_stations, replace_station, retire, take_trains, take_treasury
-from ferrovia.titles.t18cz.consent import propose
 from ferrovia.titles.t18cz.facts import AcquisitionFacts
 from ferrovia.titles.t18cz.material import Face, books, box, locals_of
 from ferrovia.titles.t18cz.phases import kept_after, rust
@@ -84,12 +85,12 @@ def price_is_in_range(table: Table, action: Acquire) -> Refused | None:
     return None if least <= action.amount <= most else refused(amount=action.amount, least=least, most=most)
 
 
-@rule("acquire-money")
-def treasury_covers_all_shares(table: Table, action: Acquire) -> Refused | None:
-    """[VIII.9.4] Without the money of the company that is bought."""
-    cost = action.amount * shares_with_players(table, action.company)
-    treasury = table.state.cash[operating(table)]
-    return refused(cost=cost, treasury=treasury) if cost > treasury else None
+def cost_of_all_shares(table: Table, action: Acquire) -> int:
+    return action.amount * shares_with_players(table, action.company)
+
+
+treasury_covers_all_shares = treasury_pays("acquire-money", cost_of_all_shares)
+"""[VIII.9.4] Without the money of the company that is bought."""
 
 
 def smaller_companies(table: Table) -> list[CompanyId]:
@@ -107,8 +108,7 @@ def possible_acquisitions(table: Table) -> Iterator[Offer]:
 
 
 def propose_acquisition(table: Table, action: Acquire) -> None:
-    buyer = operating(table)
-    propose(table, kind="company", buyer=buyer, seller=action.company, subject=action.company, amount=action.amount)
+    propose(table, "company", action.company, action.amount, owner=action.company)
 
 
 ACQUIRE = Move(
@@ -234,10 +234,10 @@ def own_size_face(table: Table, train: TrainId) -> Face | None:
     return next((face for face in box(table).card_of(train).faces if face.size == size), None)
 
 
-def flip_cost(table: Table, train: TrainId) -> int:
+def flip_cost(table: Table, action: FlipTrain) -> int:
     """[VIII.9.7] What the new face costs more than the old one."""
-    face = own_size_face(table, train)
-    return max(0, face.price - box(table).face_up(table.state, train).price) if face else 0
+    face = own_size_face(table, action.train)
+    return max(0, face.price - box(table).face_up(table.state, action.train).price) if face else 0
 
 
 def kept_trains(table: Table) -> list[TrainId]:
@@ -280,10 +280,7 @@ def card_has_a_living_face(table: Table, action: FlipTrain) -> Refused | None:
     return None if lives else refused(train=action.train)
 
 
-@rule("flip-cost")
-def can_pay_for_the_flip(table: Table, action: FlipTrain) -> Refused | None:
-    cost, treasury = flip_cost(table, action.train), table.state.cash[table.here(AcquisitionFacts).buyer]
-    return refused(cost=cost, treasury=treasury) if cost > treasury else None
+can_pay_for_the_flip = treasury_pays("flip-cost", flip_cost)
 
 
 def _decided(table: Table, train: TrainId) -> None:
@@ -296,7 +293,7 @@ def keep_train(table: Table, action: KeepTrain) -> None:
 
 def flip_train(table: Table, action: FlipTrain) -> None:
     """[VIII.9.7] A sale of the new face for rusting; no phase begins."""
-    buyer, cost = table.here(AcquisitionFacts).buyer, flip_cost(table, action.train)
+    buyer, cost = table.here(AcquisitionFacts).buyer, flip_cost(table, action)
     face = own_size_face(table, action.train)
     assert face is not None
     table.pay(cost, source=buyer, to=BANK)

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from ferrovia.engine.moves import choosing, plain
-from ferrovia.engine.play import Ask, Refused, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, IPO, SCRAP, PlayerId
+from ferrovia.engine.play import Ask, Refused, Table, refused_by
+from ferrovia.model.ids import BANK, IPO, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.drafting import snake
+from ferrovia.rules.money import player_pays
 from ferrovia.rules.order import poorest_first
+from ferrovia.rules.privates import remove_unsold
 from ferrovia.titles.t18cz.facts import DraftFacts
 from ferrovia.titles.t18cz.material import LocalId, box, locals_of
 
@@ -38,14 +40,12 @@ def explain_whose_turn(table: Table, player: PlayerId) -> Refused:
     return refused_by("draft-turn", player=player, asked=table.answering())
 
 
-@rule("local-price")
-def can_pay_for_local(table: Table, action: DraftLocal) -> Refused | None:
-    cash, cost = table.state.cash[table.answering()], box(table).locals[action.local].price
-    return refused(local=action.local, cost=cost, cash=cash) if cash < cost else None
+def price_of(table: Table, action: DraftLocal) -> int:
+    return box(table).locals[action.local].price
 
 
 def buy_local(table: Table, action: DraftLocal) -> None:
-    player, cost = table.answering(), box(table).locals[action.local].price
+    player, cost = table.answering(), price_of(table, action)
     table.pay(cost, source=player, to=BANK)
     table.hand_over(action.local, to=player)
     table.note(turn=table.here(DraftFacts).turn + 1, passed=())
@@ -58,15 +58,9 @@ def pass_draft(table: Table, action: PassDraft) -> None:
     table.tell("draft-passed", player=player)
 
 
-DRAFT = choosing(DraftLocal, "local-for-sale", locals_left, buy_local, can_pay_for_local)
+DRAFT = choosing(DraftLocal, "local-for-sale", locals_left, buy_local, player_pays("local-price", price_of, "local"))
 PASS = plain(PassDraft, pass_draft, passive=True)
 
 
-def remove_unsold_locals(table: Table) -> None:
-    """[VI.4] What nobody bought leaves the game."""
-    for local in locals_left(table):
-        table.hand_over(local, to=SCRAP)
-
-
-DRAFT_SCRIPT = (draft_locals, remove_unsold_locals, poorest_first)
-"""[VI.6] Then new order cards by cash."""
+DRAFT_SCRIPT = (draft_locals, remove_unsold, poorest_first)
+"""[VI.4] What nobody bought leaves the game. [VI.6] Then new order cards by cash."""

@@ -1,15 +1,14 @@
 """[IV.1] Local railways in the hands of companies: bought from players, sold to the bank."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ferrovia.engine.moves import choosing
-from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, SCRAP, CertId, CompanyId, PlayerId
+from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
+from ferrovia.model.ids import BANK, SCRAP, CertId
+from ferrovia.rules.money import treasury_has_the_amount
+from ferrovia.rules.privates import at_most, buying_private, handing_over, of_a_player, paying_income
 from ferrovia.rules.rounds import operating
-from ferrovia.titles.t18cz.consent import propose
 from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of
-from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +23,6 @@ class SellLocal:
 
 
 # ----------------------------------------------------------------------------------------------------------- buying
-
-
-@rule("local-from-player")
-def a_player_owns_it(table: Table, action: BuyLocal) -> Refused | None:
-    return None if table.state.certs[action.local] in table.state.players else refused(local=action.local)
 
 
 @rule("locals-from-phase-b")
@@ -47,54 +41,23 @@ def its_size_may_own_local(table: Table, action: BuyLocal) -> Refused | None:
     return refused(company=company, local=local)
 
 
-@rule("local-price-range")
-def price_is_within_local_value(table: Table, action: BuyLocal) -> Refused | None:
-    most = books(table).local_value
-    return None if 1 <= action.amount <= most else refused(amount=action.amount, most=most)
+def highest_price(table: Table, local: CertId) -> int:
+    """[IV.1.3] This round's local value."""
+    return books(table).local_value
 
 
-@rule("treasury-pays-local")
-def treasury_covers_local(table: Table, action: BuyLocal) -> Refused | None:
-    treasury = table.state.cash[operating(table)]
-    return refused(amount=action.amount, treasury=treasury) if action.amount > treasury else None
-
-
-def locals_to_buy(table: Table) -> Iterator[Offer]:
-    company = operating(table)
-    most = min(books(table).local_value, table.state.cash[company])
-    if most < 1 or is_vaclavs(table, company):
-        return
-    for local in box(table).locals:
-        if table.state.certs[local] in table.state.players:
-            yield Offer(BuyLocal(local, 1), Span(1, most))
-
-
-def propose_local(table: Table, action: BuyLocal) -> None:
-    seller = table.state.certs[action.local]
-    propose(table, kind="local", buyer=operating(table), seller=seller, subject=action.local, amount=action.amount)
-
-
-def hand_local_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
-    """[IV.1.4] The treasury pays the player."""
-    local = LocalId(CertId(subject))
-    seller = PlayerId(table.state.certs[local])
-    table.pay(amount, source=buyer, to=seller)
-    table.hand_over(local, to=buyer)
-    table.tell("local-bought", company=buyer, player=seller, local=local, amount=amount)
-
-
-BUY_LOCAL = Move(
+BUY_LOCAL = buying_private(
     BuyLocal,
-    locals_to_buy,
-    (
-        a_player_owns_it,
-        companies_may_buy_locals,
-        its_size_may_own_local,
-        price_is_within_local_value,
-        treasury_covers_local,
-    ),
-    propose_local,
+    "local",
+    highest_price,
+    of_a_player("local-from-player", "local"),
+    companies_may_buy_locals,
+    its_size_may_own_local,
+    at_most("local-price-range", "local", highest_price),
+    treasury_has_the_amount("treasury-pays-local"),
 )
+hand_local_over = handing_over("local")
+"""[IV.1.4] The treasury pays the player."""
 
 
 # ---------------------------------------------------------------------------------------------------------- selling
@@ -130,10 +93,5 @@ def set_local_value(table: Table) -> None:
     table.tell("local-value", value=value)
 
 
-def pay_local_income(table: Table) -> None:
-    """[VIII.2 ¶1] [IV.1.1] Each local pays its owner, player or company."""
-    for local in box(table).locals.values():
-        owner = table.state.certs[local.id]
-        if owner in table.state.players or owner in box(table).companies:
-            table.pay(local.income, source=BANK, to=owner)
-            table.tell("local-income", local=local.id, owner=owner, amount=local.income)
+pay_local_income = paying_income("local-income", "local")
+"""[VIII.2 ¶1] [IV.1.1] Each local pays its owner, player or company."""

@@ -54,12 +54,10 @@ class Face(railway.Face):
 Card = railway.Card[Face]
 
 
-class Local(Data):
+class Local(railway.Private):
     id: LocalId
-    name: str
     size: Size
     price: int
-    income: int
 
 
 class Company(railway.Charter):

@@ -25,9 +25,7 @@ def top_card(table: Table) -> TrainId:
 
 def leave_the_stack(table: Table, train: TrainId) -> None:
     """[VIII.12 a–j] The next card is uncovered; the first card of a letter starts its phase."""
-    card = box(table).card_of(train)
-    trains.uncover_next(table, train, face=card.faces[0].name)
-    if trains.begin_its_phase(table, train):
+    if trains.leave_the_pile(table, train):
         receive_company_if_due(table)
 
 

@@ -17,18 +17,17 @@ from ferrovia.model.shares import papers
 from ferrovia.model.state import State
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules import setup
-from ferrovia.rules.consent import carrying_out
+from ferrovia.rules.consent import asking, carrying_out
 from ferrovia.rules.dividends import deciding_dividend
 from ferrovia.rules.ending import with_half_of_their_companies
 from ferrovia.rules.loans import RepayDebt
-from ferrovia.rules.rounds import ask_and_explain, note_the_first_turn
+from ferrovia.rules.rounds import ask_and_explain, explain_who_decides, note_the_first_turn
 from ferrovia.rules.stations import END_STATIONS, placing_station
 from ferrovia.rules.stock import ending_turn, is_its_first_sale_this_turn, trading
 from ferrovia.rules.track import ending_track, in_any_turn, laying_track, lays_yellow
 from ferrovia.rules.trains import BuyTrain, SurplusFacts, TradeTrain, buying_trains, giving_up_surplus
 from ferrovia.titles.t18cz import (
     acquisition,
-    consent,
     course,
     dividends,
     draft,
@@ -100,7 +99,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
             note_the_first_turn,
         ),
         "acquisition": acquisition.acquisition_script(keep, flip, *free),
-        "consent": (deals,) if site else (consent.ask_the_other_side, deals),
+        "consent": (deals,) if site else (asking(explain_who_decides), deals),
         "surplus trains": phases.SURPLUS_SCRIPT_OF_SITE if site else phases.SURPLUS_SCRIPT,
         "surplus after flips": (giving_up_surplus(phases.ReturnTrain, POOL, *free),),
         "assign station": homes.ASSIGN_SCRIPT,
@@ -119,6 +118,7 @@ def material(players: int, bcb_home: str, cash3: str) -> Material:
     two = data.two_players
     companies = [_at_home(c, bcb_home) for c in data.companies if players > 2 or c.id not in two.without_companies]
     board = load_map(data_folder(__package__ or ""), without=two.without_hexes if players == 2 else ())
+    private = [local for local in data.private if players > 2 or local.id in two.locals]
     limits: dict[str, int] = {size: rules.holding_limit for size, rules in data.sizes.items()}
     if players == 2:
         limits["L"] = two.holding_limit_large
@@ -130,7 +130,8 @@ def material(players: int, bcb_home: str, cash3: str) -> Material:
         kinds={company.id: company.size for company in companies},
         numbers=data,
         companies={company.id: company for company in companies},
-        locals={local.id: local for local in data.private if players > 2 or local.id in two.locals},
+        privates={local.id: local for local in private},
+        locals={local.id: local for local in private},
         starting_cash=int(cash3) if players == 3 else data.cash[players],
         certificate_limit=data.certificate_limit[players],
         holding_limits=limits,
@@ -148,7 +149,7 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
     """[III.2] [III.3.4–8] Money, papers, trains; the order of seats stands for the order cards dealt at random."""
     box: Material = title.data
     tokens = {c: len(box.rules(c).markers) for c in box.companies}
-    return setup.laid_out(title, players, each=box.starting_cash, privates=box.locals, tokens=tokens, extras=Books())
+    return setup.laid_out(title, players, each=box.starting_cash, tokens=tokens, extras=Books())
 
 
 def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, PlayerId, TrainId
+from ferrovia.model.ids import DEPOT, POOL, CompanyId, PlayerId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.rules import trains
 from ferrovia.rules.loans import add_from_director, borrow
-from ferrovia.rules.rounds import ending, finish, is_done, operating
-from ferrovia.titles.t18cz.consent import propose
+from ferrovia.rules.money import treasury_lacks
+from ferrovia.rules.rounds import finish, is_done, operating
 from ferrovia.titles.t18cz.material import Face, books, box
 from ferrovia.titles.t18cz.phases import kept_after, leave_the_stack, return_surplus, rust, top_card
 from ferrovia.titles.t18cz.running import runnable_trains
@@ -49,13 +49,10 @@ def its_size_may_own_it(table: Table, action: trains.BuyTrain | trains.TradeTrai
 @rule("train-limit")
 def has_a_place(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Refused | None:
     """[VIII.10.2] [VIII.10.3] At the limit only a company that owns no train of its size buys one of its size."""
-    company = operating(table)
-    if not trains.is_at_limit(table, company):
-        return None
-    if is_the_company_of(table, face_bought(table, action)) and not owns_runnable_train(table, company):
-        return None
-    held, limit = len(trains_of(table.state, company)), table.box.train_limit(table.state, company)
-    return refused(company=company, held=held, limit=limit)
+    full = trains.has_a_place.holds(table, action)
+    if full is None or not is_the_company_of(table, face_bought(table, action)):
+        return full
+    return full if owns_runnable_train(table, operating(table)) else None
 
 
 @rule("last-place")
@@ -97,13 +94,11 @@ def face_is_alive(table: Table, action: trains.BuyTrain) -> Refused | None:
 @rule("pay-for-train")
 def can_pay_for_it(table: Table, action: trains.BuyTrain) -> Refused | None:
     """[VIII.10.4] [VIII.11.4] The treasury pays; the director helps once, if the company has no train of its size."""
-    company, cost = operating(table), face_of(table, action).price
-    treasury = table.state.cash[company]
-    if cost <= treasury or (must_buy(table, company) and is_the_company_of(table, face_of(table, action))):
+    company, face = operating(table), face_of(table, action)
+    lacking = treasury_lacks(table, face.price)
+    if lacking is None or (must_buy(table, company) and is_the_company_of(table, face)):
         return None
-    if is_done(table, "helped"):
-        return refused_by("help-once", company=company)
-    return refused(company=company, cost=cost, treasury=treasury)
+    return refused_by("help-once", company=company) if is_done(table, "helped") else lacking
 
 
 @rule("no-help-for-trade")
@@ -124,9 +119,7 @@ def buy_train(table: Table, action: trains.BuyTrain) -> None:
     from_stack, at_limit = table.state.trains[action.train].owner == DEPOT, trains.is_at_limit(table, company)
     if face.price > table.state.cash[company]:
         help_company(table, company, face.price - table.state.cash[company])
-    table.pay(face.price, source=company, to=BANK)
-    table.give_train(action.train, to=company, face=face.name)
-    table.tell("train-bought", company=company, train=face.name, amount=face.price)
+    trains.take_from_bank(table, action.train, face.name, face.price)
     if from_stack:
         leave_the_stack(table, action.train)
     rust(table, (face,))
@@ -204,11 +197,6 @@ def trade_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> No
     return_another(table, buyer, kept=TrainId(subject))
 
 
-def propose_trade(table: Table, action: trains.TradeTrain) -> None:
-    seller = table.state.trains[action.train].owner
-    propose(table, kind="train", buyer=operating(table), seller=seller, subject=action.train, amount=action.amount)
-
-
 def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[trains.TradeTrain]:
     """[VIII.10.6] `since`: from which phase on."""
     checks = (
@@ -221,23 +209,12 @@ def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[train
         needs_no_help_for_a_trade,
         trains.treasury_covers_the_price,
     )
-    return Move(trains.TradeTrain, trains.for_any_price, checks, propose_trade)
+    return Move(trains.TradeTrain, trains.for_any_price, checks, trains.propose_trade)
 
 
 # ---------------------------------------------------------------------------------------------------------- the step
 
 
-@rule("train-duty")
-def owns_a_train_of_its_size(table: Table, action: trains.EndTrains) -> Refused | None:
-    company = operating(table)
-    return None if owns_runnable_train(table, company) else refused(company=company)
-
-
-@rule("train-duty")
-def has_done_its_duty(table: Table, action: trains.EndTrains) -> Refused | None:
-    """The site's way: whoever has returned the very train for which the director helped is not asked for another."""
-    return None if is_done(table, "helped") else owns_a_train_of_its_size.holds(table, action)
-
-
-END_TRAINS = ending(trains.EndTrains, "trains", owns_a_train_of_its_size)
-END_TRAINS_ON_THE_SITE = ending(trains.EndTrains, "trains", has_done_its_duty)
+END_TRAINS = trains.ending_trains(lambda table, company: not owns_runnable_train(table, company))
+END_TRAINS_ON_THE_SITE = trains.ending_trains(must_buy)
+"""Whoever has returned the very train for which the director helped is not asked for another."""

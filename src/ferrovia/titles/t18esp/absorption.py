@@ -9,7 +9,7 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, Owner, PlayerId, StopId
 from ferrovia.model.message import Message
-from ferrovia.rules.consent import ConsentFacts
+from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import Order, director_of, settle_director
 from ferrovia.rules.rounds import asked_of, ending, is_done, operating
 from ferrovia.rules.takeover import take_trains, take_treasury
@@ -146,8 +146,7 @@ def propose_absorption(table: Table, action: Absorb) -> None:
     if box(table).is_reached(table.state, "5"):
         begin_absorption(table, company, minor, cost_of(table, minor))
     else:
-        asked = director_of(table, minor)
-        table.interrupt("consent", ConsentFacts(asked, company, "minor", minor, cost_of(table, minor)))
+        propose(table, "minor", minor, cost_of(table, minor), owner=minor)
 
 
 def begin_absorption(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ferrovia.engine.moves import plain
+from ferrovia.engine.moves import choosing, plain
 from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refused, Span, Step, Table, Then, refused, rule
 from ferrovia.model.ids import BANK, IPO, CertId, PlayerId
 from ferrovia.model.message import Message
@@ -129,21 +129,16 @@ def auction_the_pioneers(table: Table) -> First | None:
 # ---------------------------------------------------------------------------------------------------------- pioneer 7
 
 
-@rule("par-price")
-def is_a_par_price(table: Table, action: ChoosePar) -> Refused | None:
-    prices = par_prices(table, table.here(CarrenoFacts).company)
-    return None if action.price in prices else refused(price=action.price, prices=prices)
+def prices_for_it(table: Table) -> tuple[int, ...]:
+    return par_prices(table, table.here(CarrenoFacts).company)
 
 
 def choose_par(table: Table, action: ChoosePar) -> None:
     set_par(table, table.here(CarrenoFacts).company, action.price)
 
 
-CHOOSE_PAR = Move(
-    ChoosePar,
-    lambda table: (Offer(ChoosePar(price)) for price in par_prices(table, table.here(CarrenoFacts).company)),
-    (is_a_par_price,),
-    choose_par,
+CHOOSE_PAR = choosing(
+    ChoosePar, "par-price", prices_for_it, choose_par, figures=lambda table: {"prices": prices_for_it(table)}
 )
 
 

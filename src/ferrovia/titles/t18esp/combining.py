@@ -6,6 +6,7 @@ from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import BANK, SCRAP, FaceId, TrainId
+from ferrovia.rules.money import treasury_pays
 from ferrovia.rules.rounds import finish, is_done, operating
 from ferrovia.titles.t18esp.material import Card, Face, books, box, combined
 from ferrovia.titles.t18esp.phases import counted_trains
@@ -77,12 +78,6 @@ def a_card_is_left(table: Table, action: CombineTrains) -> Refused | None:
     return None if cards_left(table, card_with(table, action.face)) > 0 else refused(face=action.face)
 
 
-@rule("recycle-cost")
-def treasury_pays(table: Table, action: CombineTrains) -> Refused | None:
-    cost, treasury = cost_of(table, action), table.state.cash[operating(table)]
-    return refused(cost=cost, treasury=treasury) if cost > treasury else None
-
-
 def leaving_an_operable_train(operable: Operable) -> Check[CombineTrains]:
     @rule("recycle-operable")
     def can_still_run_a_train(table: Table, action: CombineTrains) -> Refused | None:
@@ -132,7 +127,7 @@ def combining(*own_rules: Check[Any]) -> Move[CombineTrains]:
         other_is_obsolete,
         has_the_other_gauge,
         *own_rules,
-        treasury_pays,
+        treasury_pays("recycle-cost", cost_of),
     )
     return Move(CombineTrains, possible_unions, checks, combine)
 

@@ -7,9 +7,10 @@ from typing import Any
 from ferrovia.engine.play import Check, Move, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, POOL, CompanyId, FaceId, PlayerId, TrainId
 from ferrovia.rules.directors import Order, director_of
+from ferrovia.rules.money import treasury_lacks
 from ferrovia.rules.rounds import finish, is_done, operating
 from ferrovia.rules.stock import SellShares, possible_sales
-from ferrovia.rules.trains import BuyTrain, card_has_the_face
+from ferrovia.rules.trains import BuyTrain, card_has_the_face, has_a_place
 from ferrovia.titles.t18esp.material import box
 from ferrovia.titles.t18esp.phases import FateOfMinors, counted_trains, top_card
 from ferrovia.titles.t18esp.stock import sale, sale_rules
@@ -18,7 +19,6 @@ from ferrovia.titles.t18esp.trains import (
     Operable,
     buying_an_operable_one,
     faces_for_sale,
-    has_a_place,
     has_operable_train,
     has_room,
     is_on_top,
@@ -75,14 +75,12 @@ def money_for_train(operable: Operable) -> Check[BuyTrain]:
     @rule("pay-for-train")
     def can_pay_for_it(table: Table, action: BuyTrain) -> Refused | None:
         """[4.7] [4.7.1] The treasury pays; the director helps if the company has no train that it can run."""
-        company, price = operating(table), price_of(table, action.train)
-        treasury = table.state.cash[company]
-        if price <= treasury:
-            return None
-        if not is_forced(table, operable):
-            return refused(company=company, cost=price, treasury=treasury)
+        price = price_of(table, action.train)
+        lacking = treasury_lacks(table, price)
+        if lacking is None or not is_forced(table, operable):
+            return lacking
         missing = gap(table, price)
-        return refused_by("forced-money", company=company, amount=missing) if missing > 0 else None
+        return refused_by("forced-money", company=operating(table), amount=missing) if missing > 0 else None
 
     return can_pay_for_it
 

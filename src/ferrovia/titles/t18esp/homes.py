@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Move, Step, Table
 from ferrovia.model.board import NOBODY, place_of
 from ferrovia.model.ids import CompanyId, HexId, PlayerId, StopId
 from ferrovia.model.message import Message
@@ -93,17 +94,12 @@ def stacked_on_separate_spaces(table: Table, company: CompanyId) -> StopId | Non
     return None if one_city and table.state.board.free_slots(shared) else shared
 
 
-@rule("base-space")
-def is_a_base_space(table: Table, action: ChooseBase) -> Refused | None:
-    company = operating(table)
-    return None if action.stop in base_stops(table, company) else refused(company=company, stop=action.stop)
-
-
-CHOOSE_BASE = Move(
+CHOOSE_BASE = choosing(
     ChooseBase,
-    lambda table: (Offer(ChooseBase(stop)) for stop in base_stops(table, operating(table))),
-    (is_a_base_space,),
+    "base-space",
+    lambda table: base_stops(table, operating(table)),
     lambda table, action: place_base(table, operating(table), action.stop, beyond=False),
+    figures=lambda table: {"company": operating(table)},
 )
 
 
@@ -193,11 +189,6 @@ def whoever_lays(table: Table, spaces: SpaceFacts) -> PlayerId:
     return spaces.layer
 
 
-@rule("space-on-hex")
-def is_a_free_space_there(table: Table, action: ChooseSpace) -> Refused | None:
-    return None if action.stop in free_spaces(table) else refused(stop=action.stop, hex=table.here(SpaceFacts).hex)
-
-
 def free_spaces(table: Table) -> list[StopId]:
     """The cities of the new tile that nobody has chosen yet."""
     spaces, board = table.here(SpaceFacts), table.state.board
@@ -223,11 +214,8 @@ def choose_space(table: Table, action: ChooseSpace) -> None:
     table.tell("space-chosen", company=company, stop=action.stop)
 
 
-CHOOSE_SPACE = Move(
-    ChooseSpace,
-    lambda table: (Offer(ChooseSpace(stop)) for stop in free_spaces(table)),
-    (is_a_free_space_there,),
-    choose_space,
+CHOOSE_SPACE = choosing(
+    ChooseSpace, "space-on-hex", free_spaces, choose_space, figures=lambda table: {"hex": table.here(SpaceFacts).hex}
 )
 
 

@@ -25,6 +25,8 @@ P1, P2, P3, P4, P5, P6, P7 = (PioneerId(CertId(f"P{number}")) for number in rang
 MADRID_LINES = (CompanyId(Owner("MZ")), CompanyId(Owner("MZA")))
 """[4.3] The two companies that share one space in Madrid."""
 CRB = CompanyId(Owner("CRB"))
+STRAWBERRY_TRAIN = TrainId("2P-0")
+"""[2.2] The train of pioneer 3."""
 LAST_NORTHERN_ROW = 11
 """[1.5.1] Above it lies the northern map, below it the southern one; the passes join them."""
 
@@ -53,11 +55,9 @@ class Card(railway.Card[Face]):
     obsolete_in: str
 
 
-class Pioneer(Data):
+class Pioneer(railway.Private):
     id: PioneerId
-    name: str
     value: int
-    income: int
 
 
 class Pass(Data):
@@ -225,6 +225,10 @@ class Material(Box[Phase, Card, Face]):
         if not self.is_reached(state, "5"):
             return held
         return held - sum(self.papers.director(state, minor) == player for minor in self.minors)
+
+    def counted_trains(self, state: State, company: CompanyId) -> list[TrainId]:
+        """[2.2] [4.7] The strawberry train counts neither for the limit nor for the duty."""
+        return [train for train in super().counted_trains(state, company) if train != STRAWBERRY_TRAIN]
 
     def home_gauge(self, company: CompanyId) -> Gauge:
         return "narrow" if self.is_northern(company) else "broad"

@@ -7,6 +7,7 @@ from typing import Any
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, HexId
 from ferrovia.model.network import reach_of
+from ferrovia.rules.money import treasury_pays
 from ferrovia.rules.rounds import finish, is_done, operating
 from ferrovia.titles.t18esp.facts import Turn
 from ferrovia.titles.t18esp.material import P4, box
@@ -68,17 +69,14 @@ def owns_the_pioneer(table: Table, action: OpenPassWithPioneer) -> Refused | Non
     return None if table.state.certs[P4] == company else refused(company=company, pioneer=P4)
 
 
-@rule("pass-cost")
-def treasury_pays_the_pass(table: Table, action: Opening) -> Refused | None:
-    cost, treasury = cost_of(table, action), table.state.cash[operating(table)]
-    return refused(hex=action.hex, cost=cost, treasury=treasury) if cost > treasury else None
-
-
 def cost_of(table: Table, action: Opening) -> int:
     cost = box(table).passes[action.hex].cost
     if isinstance(action, OpenPass):
         return cost
     return 0 if action.hex == FREE_PASS else cost - DISCOUNT
+
+
+treasury_pays_the_pass = treasury_pays("pass-cost", cost_of, "hex")
 
 
 def closed_passes(table: Table) -> Iterator[HexId]:

@@ -1,33 +1,27 @@
 """[6] Phases: what changes when the first train of a type is sold or exported."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Move, Step, Table
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, TrainId
-from ferrovia.model.state import trains_of
+from ferrovia.rules import trains
 from ferrovia.rules.takeover import retire
 from ferrovia.rules.trains import (
+    DiscardTrain,
     SurplusFacts,
-    begin_its_phase,
+    acting_first,
     export,
     giving_up_surplus,
+    is_over_limit,
     letting_others_first,
     rust,
-    uncover_next,
 )
 from ferrovia.titles.t18esp.facts import Turn
 from ferrovia.titles.t18esp.homes import clear_station
 from ferrovia.titles.t18esp.launch import release_reserved_share
-from ferrovia.titles.t18esp.material import books, box, is_frozen
-from ferrovia.titles.t18esp.pioneers import STRAWBERRY_TRAIN, close_all_pioneers
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardTrain:
-    train: TrainId
-
+from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, books, box, is_frozen
+from ferrovia.titles.t18esp.pioneers import close_all_pioneers
 
 FateOfMinors = Callable[[Table], None]
 """What becomes of the minors when phase 5 begins."""
@@ -45,12 +39,7 @@ def renfe_is_founded(table: Table) -> bool:
 
 
 def counted_trains(table: Table, company: CompanyId) -> list[TrainId]:
-    """[2.2] [4.7] The strawberry train counts neither for the limit nor for the duty."""
-    return [train for train in trains_of(table.state, company) if train != STRAWBERRY_TRAIN]
-
-
-def train_limit(table: Table, company: CompanyId) -> int:
-    return box(table).train_limit(table.state, company)
+    return box(table).counted_trains(table.state, company)
 
 
 # --------------------------------------------------------------------------------------------------------- the chain
@@ -58,11 +47,10 @@ def train_limit(table: Table, company: CompanyId) -> int:
 
 def leave_the_pile(table: Table, train: TrainId, fate: FateOfMinors) -> None:
     """[6] What follows when a train was sold or exported: its phase, and what becomes obsolete with it."""
-    card = box(table).card_of(train)
-    uncover_next(table, train, face=card.faces[0].name)
-    if begin_its_phase(table, train):
-        rust(table, lambda other, held: box(table).card_of(other).obsolete_in == card.phase)
-        if card.phase == "5":
+    if trains.leave_the_pile(table, train):
+        phase = table.state.phase
+        rust(table, lambda other, held: box(table).card_of(other).obsolete_in == phase)
+        if phase == "5":
             close_all_pioneers(table)
             fate(table)
             give_up_reserved_shares(table)
@@ -115,15 +103,12 @@ def remove_minor(table: Table, minor: CompanyId) -> None:
 
 
 def has_surplus(table: Table, company: CompanyId) -> bool:
-    return not is_frozen(box(table), table.state, company) and len(counted_trains(table, company)) > train_limit(
-        table, company
-    )
+    return is_over_limit(table, company) and not is_frozen(box(table), table.state, company)
 
 
 def return_surplus(table: Table) -> None:
     """[6] Whoever now has too many trains discards some at once: the operating company, then the others in order."""
-    current = [frame.facts.company for frame in table.state.stack if isinstance(frame.facts, Turn)]
-    order = dict.fromkeys((*current, *box(table).operating_order(table.state)))
+    order = acting_first(table, box(table).operating_order(table.state))
     over = tuple(company for company in order if company not in table.state.closed and has_surplus(table, company))
     if over:
         table.interrupt("surplus trains", SurplusFacts(over, STRAWBERRY_TRAIN))

@@ -1,21 +1,21 @@
 """[2.2] [4.8] Pioneers that companies buy from players, and the tenders of pioneer 5."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Step, Table, refused, rule
-from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CompanyId, FaceId, Owner, PlayerId, TrainId
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
+from ferrovia.model.ids import BANK, POOL, SCRAP, CertId, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.message import Message
-from ferrovia.rules.consent import ConsentFacts
 from ferrovia.rules.directors import director_of
+from ferrovia.rules.money import treasury_has_the_amount, treasury_pays
+from ferrovia.rules.privates import at_most, buying_private, handing_over, of_a_player, paying_income
 from ferrovia.rules.rounds import asked_of, operating
 from ferrovia.rules.stock import PlaceId
 from ferrovia.titles.t18esp.facts import TrainFaceFacts, Turn
-from ferrovia.titles.t18esp.material import P2, P3, P5, P7, PioneerId, books, box
+from ferrovia.titles.t18esp.material import P2, P3, P5, P7, STRAWBERRY_TRAIN, PioneerId, books, box
 
 MATARO_TRAIN = TrainId("2-0")
-STRAWBERRY_TRAIN = TrainId("2P-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class BuyTender:
 # -------------------------------------------------------------------------------------------------------------- buying
 
 
-def highest_price(table: Table, pioneer: PioneerId) -> int:
+def highest_price(table: Table, pioneer: CertId) -> int:
     """[4.8] table 3: the value, half as much again in phase 3, twice as much in phase 4."""
     percent = box(table).phases[table.state.phase].pioneer_percent
-    return box(table).pioneers[pioneer].value * percent // 100
+    return box(table).pioneers[PioneerId(pioneer)].value * percent // 100
 
 
 @rule("pioneer-phase")
@@ -50,60 +50,33 @@ def pioneers_are_for_sale(table: Table, action: BuyPioneer) -> Refused | None:
     return None if box(table).phases[table.state.phase].pioneer_percent else refused(phase=table.state.phase)
 
 
-@rule("pioneer-from-player")
-def a_player_owns_it(table: Table, action: BuyPioneer) -> Refused | None:
-    return None if table.state.certs[action.pioneer] in table.state.players else refused(pioneer=action.pioneer)
-
-
 @rule("pioneer-7-stays")
 def is_not_carreno(table: Table, action: BuyPioneer) -> Refused | None:
     return refused(pioneer=P7) if action.pioneer == P7 else None
 
 
-@rule("pioneer-price")
-def keeps_to_the_price(table: Table, action: BuyPioneer) -> Refused | None:
-    most = highest_price(table, action.pioneer)
-    return None if 1 <= action.amount <= most else refused(pioneer=action.pioneer, amount=action.amount, most=most)
-
-
-@rule("pioneer-money")
-def treasury_pays_for_it(table: Table, action: BuyPioneer) -> Refused | None:
-    treasury = table.state.cash[operating(table)]
-    return refused(amount=action.amount, treasury=treasury) if action.amount > treasury else None
-
-
-def pioneers_for_sale(table: Table) -> Iterator[Offer]:
-    for pioneer in box(table).pioneers:
-        most = min(highest_price(table, pioneer), table.state.cash[operating(table)])
-        if most >= 1 and pioneer != P7 and table.state.certs[pioneer] in table.state.players:
-            yield Offer(BuyPioneer(pioneer, 1), Span(1, most))
-
-
-def propose_pioneer(table: Table, action: BuyPioneer) -> None:
-    owner = PlayerId(table.state.certs[action.pioneer])
-    table.interrupt("consent", ConsentFacts(owner, operating(table), "pioneer", action.pioneer, action.amount))
-
-
-BUY_PIONEER = Move(
+BUY_PIONEER = buying_private(
     BuyPioneer,
-    pioneers_for_sale,
-    (pioneers_are_for_sale, is_not_carreno, a_player_owns_it, keeps_to_the_price, treasury_pays_for_it),
-    propose_pioneer,
+    "pioneer",
+    highest_price,
+    pioneers_are_for_sale,
+    is_not_carreno,
+    of_a_player("pioneer-from-player", "pioneer"),
+    at_most("pioneer-price", "pioneer", highest_price, "pioneer"),
+    treasury_has_the_amount("pioneer-money"),
 )
 
 
-def hand_pioneer_over(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
+def receive_what_it_carries(table: Table, buyer: CompanyId, pioneer: CertId) -> None:
     """[2.2] Pioneers 2 and 5 give the company what they carry, and close."""
-    pioneer = next(each for each in box(table).pioneers if each == subject)
-    seller = table.state.certs[pioneer]
-    table.pay(amount, source=buyer, to=seller)
-    table.hand_over(pioneer, to=buyer)
-    table.tell("pioneer-bought", company=buyer, player=seller, pioneer=pioneer, amount=amount)
     if pioneer == P2:
         receive_mataro_train(table, buyer)
     if pioneer == P5:
         receive_tenders(table, buyer)
         close_pioneer(table, P5)
+
+
+hand_pioneer_over = handing_over("pioneer", receive_what_it_carries)
 
 
 def close_pioneer(table: Table, pioneer: PioneerId) -> None:
@@ -130,21 +103,12 @@ def take_mataro_train(table: Table, company: CompanyId, face: FaceId) -> None:
     close_carreno(table, company)
 
 
-@rule("face-on-card")
-def card_has_the_face(table: Table, action: ChooseFace) -> Refused | None:
-    faces = {face.name for face in box(table).card_of(MATARO_TRAIN).faces}
-    return None if action.face in faces else refused(train=MATARO_TRAIN, face=action.face)
-
-
-def choose_face(table: Table, action: ChooseFace) -> None:
-    take_mataro_train(table, table.here(TrainFaceFacts).company, action.face)
-
-
-CHOOSE_FACE = Move(
+CHOOSE_FACE = choosing(
     ChooseFace,
-    lambda table: (Offer(ChooseFace(face.name)) for face in box(table).card_of(MATARO_TRAIN).faces),
-    (card_has_the_face,),
-    choose_face,
+    "face-on-card",
+    lambda table: [face.name for face in box(table).card_of(MATARO_TRAIN).faces],
+    lambda table, action: take_mataro_train(table, table.here(TrainFaceFacts).company, action.face),
+    figures=lambda table: {"train": MATARO_TRAIN},
 )
 
 
@@ -196,12 +160,6 @@ def has_no_tender(table: Table, action: BuyTender) -> Refused | None:
     return refused(company=company) if books(table).tenders.get(company) else None
 
 
-@rule("tender-cost")
-def treasury_pays_for_tender(table: Table, action: BuyTender) -> Refused | None:
-    cost, treasury = box(table).numbers.charges.tender, table.state.cash[operating(table)]
-    return refused(cost=cost, treasury=treasury) if cost > treasury else None
-
-
 def move_tenders(table: Table, number: int, *, source: Owner, to: Owner) -> None:
     tenders = dict(books(table).tenders)
     tenders[source] -= number
@@ -222,7 +180,11 @@ def buy_tender(table: Table, action: BuyTender) -> None:
 BUY_TENDER = Move(
     BuyTender,
     lambda table: (Offer(BuyTender(PlaceId(place))) for place in (P5, POOL) if tenders_for_sale(table, place)),
-    (a_tender_is_there, has_no_tender, treasury_pays_for_tender),
+    (
+        a_tender_is_there,
+        has_no_tender,
+        treasury_pays("tender-cost", lambda table, action: box(table).numbers.charges.tender),
+    ),
     buy_tender,
 )
 
@@ -257,10 +219,5 @@ def close_all_pioneers(table: Table) -> None:
             close_pioneer(table, pioneer)
 
 
-def pay_owners(table: Table) -> None:
-    """[4.1] At the start of every operating round the pioneers pay whoever owns them."""
-    for pioneer, printed in box(table).pioneers.items():
-        owner = table.state.certs[pioneer]
-        if owner not in (IPO, SCRAP):
-            table.pay(printed.income, source=BANK, to=owner)
-            table.tell("pioneer-paid", pioneer=pioneer, owner=owner, amount=printed.income)
+pay_owners = paying_income("pioneer-paid", "pioneer")
+"""[4.1] At the start of every operating round the pioneers pay whoever owns them."""

@@ -30,7 +30,7 @@ from ferrovia.rules.revenue import (
 )
 from ferrovia.rules.rounds import ask_and_explain, operating
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
-from ferrovia.titles.t18esp.material import Face, Material, books, box, is_in_the_north
+from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, Face, Material, books, box, is_in_the_north
 from ferrovia.titles.t18esp.objectives import reach_objective
 
 GAUGES = {"broad": 1, "narrow": 2, "both": 3}
@@ -38,7 +38,6 @@ TOLEDO = HexId("F26")
 """[4.2.1] Toledo and Aranjuez; Aranjuez is the town whose track leads to Madrid."""
 MADRID = HexId("F24")
 TO_MADRID = 3
-STRAWBERRY_TRAIN = TrainId("2P-0")
 A_TENDER = 1
 LOOK_AROUND = 20_000
 """Nodes of the search for any route at all."""

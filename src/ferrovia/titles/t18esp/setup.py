@@ -1,9 +1,9 @@
 """[1.5] The set-up: which companies are in the game, and what lies on the pioneers."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Ask, Table
 from ferrovia.model.ids import CHANCE, IPO, CompanyId, Owner
 from ferrovia.model.message import Message
 from ferrovia.rules.takeover import retire
@@ -45,19 +45,12 @@ def kind_to_draw(table: Table) -> Kind | None:
     return None
 
 
-@rule("set-up-draw")
-def is_to_be_drawn(table: Table, action: LeaveOut) -> Refused | None:
+def companies_to_draw(table: Table) -> list[CompanyId]:
     kind = kind_to_draw(table)
-    there = kind is not None and action.company in in_the_game(table, kind)
-    return None if there else refused(company=action.company)
+    return in_the_game(table, kind) if kind else []
 
 
-def companies_to_draw(table: Table) -> Iterator[Offer]:
-    kind = kind_to_draw(table)
-    return (Offer(LeaveOut(company)) for company in (in_the_game(table, kind) if kind else ()))
-
-
-LEAVE_OUT = Move(LeaveOut, companies_to_draw, (is_to_be_drawn,), lambda table, action: leave_out(table, action.company))
+LEAVE_OUT = choosing(LeaveOut, "set-up-draw", companies_to_draw, lambda table, action: leave_out(table, action.company))
 
 
 def draw_companies(table: Table) -> Ask | None:
@@ -84,11 +77,6 @@ def pioneer_to_draw_for(table: Table) -> PioneerId | None:
     return next((pioneer for pioneer in (P7, P6) if not has_its_share(table, pioneer)), None)
 
 
-@rule("set-up-draw")
-def is_northern(table: Table, action: DrawShare) -> Refused | None:
-    return None if action.company in in_the_game(table, "north") else refused(company=action.company)
-
-
 def draw_share(table: Table, action: DrawShare) -> None:
     papers, pioneer = box(table).papers, pioneer_to_draw_for(table)
     assert pioneer is not None
@@ -99,12 +87,7 @@ def draw_share(table: Table, action: DrawShare) -> None:
     table.tell("share-drawn", pioneer=pioneer, company=action.company)
 
 
-DRAW_SHARE = Move(
-    DrawShare,
-    lambda table: (Offer(DrawShare(company)) for company in in_the_game(table, "north")),
-    (is_northern,),
-    draw_share,
-)
+DRAW_SHARE = choosing(DrawShare, "set-up-draw", lambda table: in_the_game(table, "north"), draw_share)
 
 
 def draw_shares(table: Table) -> Ask | None:

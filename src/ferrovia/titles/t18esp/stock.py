@@ -15,6 +15,7 @@ from ferrovia.rules.limits import (
     stays_within_holding_limit,
 )
 from ferrovia.rules.loans import Interest, RepayDebt, has_no_debt, repaying
+from ferrovia.rules.money import player_pays
 from ferrovia.rules.stock import (
     IN_IPO,
     IN_POOL,
@@ -80,11 +81,9 @@ def its_directors_certificate_is_there(table: Table, action: StartCompany) -> Re
     return refused(company=action.company) if action.company in table.state.closed else None
 
 
-@rule("pay-for-start")
-def can_pay_for_the_start(table: Table, action: StartCompany) -> Refused | None:
-    """[3.2.1] [3.2.2] Twice the price, for a major and for a minor."""
-    cost, cash = 2 * action.price, table.state.cash[table.answering()]
-    return refused(cost=cost, cash=cash) if cash < cost else None
+def twice_the_price(table: Table, action: StartCompany) -> int:
+    """[3.2.1] [3.2.2] For a major and for a minor."""
+    return 2 * action.price
 
 
 def found(table: Table, action: StartCompany) -> None:
@@ -111,7 +110,7 @@ START = starting(
         is_a_start_price(par_prices),
         has_no_debt,
         has_room_for_a_certificate,
-        can_pay_for_the_start,
+        player_pays("pay-for-start", twice_the_price),
     ),
     found=found,
 )

@@ -13,15 +13,14 @@ from ferrovia.model.data import data_folder, load
 from ferrovia.model.ids import IPO, POOL, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.map import Hex, Map, MapData
 from ferrovia.model.market import Market
-from ferrovia.model.message import Message
 from ferrovia.model.network import reach_of
 from ferrovia.model.shares import papers
 from ferrovia.model.state import State, Train
 from ferrovia.model.tiles import Tile, TileData, TileSet
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules.auction import AuctionFacts
-from ferrovia.rules.consent import Agree, ConsentFacts, Question, Reject, about, asking, carrying_out
-from ferrovia.rules.directors import director_of, in_turn_order
+from ferrovia.rules.consent import Agree, ConsentFacts, Reject, asking, carrying_out
+from ferrovia.rules.directors import in_turn_order
 from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.ending import with_half_of_their_companies
 from ferrovia.rules.loans import no_interest
@@ -56,7 +55,7 @@ from ferrovia.titles.t18esp import (
     track,
     trains,
 )
-from ferrovia.titles.t18esp.material import P2, P3, P5, Books, Edition, Material, editions, numbers
+from ferrovia.titles.t18esp.material import P2, P3, P5, STRAWBERRY_TRAIN, Books, Edition, Material, editions, numbers
 from ferrovia.titles.t18esp.operability import operable_by
 from ferrovia.titles.t18esp.outlook import outlook, worth_of_lot
 from ferrovia.titles.t18esp.view import layout, view
@@ -81,11 +80,6 @@ SITE_ROUTES = running.RouteRules(
 )
 RULEBOOK_RUNNING = running.running_by(RULEBOOK_ROUTES)
 SITE_RUNNING = running.running_by(SITE_ROUTES)
-QUESTIONS: Mapping[str, Question] = {
-    "minor": lambda deal: Message("consent-minor", about(deal)),
-    "train": lambda deal: Message("consent-train", about(deal)),
-    "pioneer": lambda deal: Message("consent-pioneer", about(deal)),
-}
 
 
 # -------------------------------------------------------------------------------------------------------- the editions
@@ -110,7 +104,7 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
         trains.trading(operable, trains.whole_treasury, *trains.BETWEEN_COMPANIES),
         combining.combining(combining.a_card_is_left, combining.leaving_an_operable_train(operable)),
         trains.discarding_for_room(operable),
-        trains.ending_trains(operable),
+        trains.ending_with(operable),
     )
     return _scripts(
         draw=(
@@ -132,7 +126,7 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
         absorb=absorption.absorbing_move(absorption.minor_has_run),
         buy=buy,
         takeover=absorption.absorption_scripts(absorption.give_reserved_share, order)[0],
-        consent=(asking(speaker=director_of, questions=QUESTIONS),),
+        consent=(asking(),),
         space=homes.owner_of_the_station,
         exports=course.after_every_whole_cycle,
         fate=fate,
@@ -164,7 +158,7 @@ def site_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
     buy = (
         *(replace(move, checks=(combining.has_not_recycled, *move.checks)) for move in first),
         combining.combining_last(),
-        trains.ending_trains(operable),
+        trains.ending_with(operable),
     )
     return _scripts(
         draw=(
@@ -283,7 +277,7 @@ def material(players: int, profile: str) -> Material:
     """What this number of players uses of the box."""
     data, edition = numbers(), editions().site if profile == "site" else editions().rulebook
     board = printed_map(edition)
-    values = edition.pioneers
+    private = [p.model_copy(update={"value": edition.pioneers.get(p.id, p.value)}) for p in data.pioneers]
     return Material(
         papers=papers({c.id: data.shares.minor if c.kind == "minor" else data.shares.major for c in data.companies}),
         market=load(data_folder(__package__ or "") / "market.json", Market),
@@ -295,7 +289,8 @@ def material(players: int, profile: str) -> Material:
         numbers=data,
         edition=edition,
         companies={company.id: company for company in data.companies},
-        pioneers={p.id: p.model_copy(update={"value": values.get(p.id, p.value)}) for p in data.pioneers},
+        privates={pioneer.id: pioneer for pioneer in private},
+        pioneers={pioneer.id: pioneer for pioneer in private},
         starting_cash=data.cash[players],
         certificate_limit=data.certificate_limit[players],
         holding_limits=dict.fromkeys(("north", "south"), data.shares.holding_limit),
@@ -309,7 +304,6 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
         title,
         players,
         each=box.starting_cash,
-        privates=box.pioneers,
         tokens={company: box.stations_for(company) for company in box.companies},
         board=Board(box.map, {}, barred=frozenset(each.stop for each in box.passes.values())),
         extras=Books(tenders={Owner(P5): box.edition.tenders}, locked={}),
@@ -321,7 +315,7 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
 def _pile(box: Material) -> dict[TrainId, Train]:
     """[1.5.1] The smallest on top; the strawberry train and the train of pioneer 2 lie with their pioneers."""
     pile = box.deck()
-    for train, pioneer in ((pioneers.MATARO_TRAIN, P2), (pioneers.STRAWBERRY_TRAIN, P3)):
+    for train, pioneer in ((pioneers.MATARO_TRAIN, P2), (STRAWBERRY_TRAIN, P3)):
         pile[train] = Train(Owner(pioneer), pile[train].face)
     return pile
 

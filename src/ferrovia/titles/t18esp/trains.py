@@ -4,23 +4,31 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, rule
-from ferrovia.model.ids import BANK, CompanyId, FaceId, TrainId
-from ferrovia.rules.consent import ConsentFacts
-from ferrovia.rules.directors import director_of
-from ferrovia.rules.rounds import ending, operating
-from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain, card_has_the_face, hand_train_over
-from ferrovia.titles.t18esp.material import Face, box, is_frozen
-from ferrovia.titles.t18esp.phases import (
+from ferrovia.model.ids import CompanyId, FaceId, TrainId
+from ferrovia.rules.rounds import operating
+from ferrovia.rules.trains import (
+    BuyTrain,
     DiscardTrain,
+    EndTrains,
+    TradeTrain,
+    card_has_the_face,
+    ending_trains,
+    hand_train_over,
+    has_a_place,
+    is_at_limit,
+    propose_trade,
+    take_from_bank,
+)
+from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, Face, box, is_frozen
+from ferrovia.titles.t18esp.phases import (
     FateOfMinors,
     counted_trains,
     discard,
     leave_the_pile,
     return_surplus,
     top_card,
-    train_limit,
 )
-from ferrovia.titles.t18esp.pioneers import MATARO_TRAIN, STRAWBERRY_TRAIN, close_carreno
+from ferrovia.titles.t18esp.pioneers import MATARO_TRAIN, close_carreno
 
 Operable = Callable[[Table, CompanyId, Face], bool]
 """[4.7] Whether a company could run a train with this face."""
@@ -32,10 +40,8 @@ def any_train(table: Table, company: CompanyId, face: Face) -> bool:
 
 
 def has_operable_train(table: Table, company: CompanyId, operable: Operable) -> bool:
-    faces = box(table).faces
-    return any(
-        operable(table, company, faces[table.state.trains[train].face]) for train in counted_trains(table, company)
-    )
+    material, state = box(table), table.state
+    return any(operable(table, company, material.face_up(state, train)) for train in counted_trains(table, company))
 
 
 # ------------------------------------------------------------------------------------------------------ checks for both
@@ -43,17 +49,6 @@ def has_operable_train(table: Table, company: CompanyId, operable: Operable) -> 
 
 def price_of(table: Table, train: TrainId) -> int:
     return box(table).card_of(train).price
-
-
-def has_room(table: Table, company: CompanyId) -> bool:
-    return len(counted_trains(table, company)) < train_limit(table, company)
-
-
-@rule("train-limit")
-def has_a_place(table: Table, action: Any) -> Refused | None:
-    company = operating(table)
-    held, limit = len(counted_trains(table, company)), train_limit(table, company)
-    return refused(company=company, held=held, limit=limit) if held >= limit else None
 
 
 @rule("minor-broad")
@@ -73,6 +68,10 @@ def minors_take_no_narrow_trains(table: Table, action: TradeTrain) -> Refused | 
 def face_bought(table: Table, action: Any) -> Face:
     name = getattr(action, "face", None) or table.state.trains[action.train].face
     return box(table).faces[name]
+
+
+def has_room(table: Table, company: CompanyId) -> bool:
+    return not is_at_limit(table, company)
 
 
 def buying_an_operable_one(operable: Operable) -> Check[Any]:
@@ -98,11 +97,8 @@ def is_on_top(table: Table, action: Any) -> Refused | None:
 
 def take_train(table: Table, train: TrainId, face: FaceId, fate: FateOfMinors) -> None:
     """[4.7] The treasury pays; pioneer 7 may close, a phase may begin."""
-    company, price = operating(table), price_of(table, train)
-    table.pay(price, source=company, to=BANK)
-    table.give_train(train, to=company, face=face)
-    table.tell("train-bought", company=company, train=face, amount=price)
-    close_carreno(table, company)
+    take_from_bank(table, train, face, price_of(table, train))
+    close_carreno(table, operating(table))
     leave_the_pile(table, train, fate)
     return_surplus(table)
 
@@ -184,12 +180,6 @@ def trains_of_launched(table: Table) -> list[TrainId]:
     return [train for train, card in state.trains.items() if card.owner in state.floated and card.owner != company]
 
 
-def propose_trade(table: Table, action: TradeTrain) -> None:
-    seller, buyer = CompanyId(table.state.trains[action.train].owner), operating(table)
-    asked = box(table).papers.director(table.state, seller) or director_of(table, buyer)
-    table.interrupt("consent", ConsentFacts(asked, buyer, "train", action.train, action.amount))
-
-
 def sell_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
     """[4.7] With the face it has; no phase begins."""
     hand_train_over(table, buyer, subject, amount)
@@ -243,13 +233,9 @@ def discarding_for_room(operable: Operable) -> Move[DiscardTrain]:
     return Move(DiscardTrain, offers, (needs_the_room,), lambda table, action: discard(table, action.train))
 
 
-def ending_trains(operable: Operable) -> Move[EndTrains]:
-    @rule("train-duty")
-    def owns_an_operable_train(table: Table, action: EndTrains) -> Refused | None:
-        company = operating(table)
-        return None if has_operable_train(table, company, operable) else refused(company=company)
-
-    return ending(EndTrains, "trains", owns_an_operable_train)
+def ending_with(operable: Operable) -> Move[EndTrains]:
+    """[4.7] Not without a train that the company can run."""
+    return ending_trains(lambda table, company: not has_operable_train(table, company, operable))
 
 
 def has_stopped(table: Table, company: CompanyId) -> bool:

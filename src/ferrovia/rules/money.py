@@ -1,0 +1,59 @@
+"""Whether something can be paid for: by the treasury of the operating company, or by whoever answers."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from ferrovia.engine.play import Check, Refused, Table, refused, rule
+from ferrovia.model.ids import Owner
+from ferrovia.rules.rounds import operating
+
+A = TypeVar("A")
+Cost = Callable[[Table, A], int]
+"""What an action costs."""
+
+
+class OfAnAmount(Protocol):
+    """An action that names an amount of money."""
+
+    @property
+    def amount(self) -> int: ...
+
+
+def treasury_pays(key: str, cost: Cost[A], *fields: str) -> Check[A]:
+    """The operating company has what an action costs; a refusal also tells some `fields` of the action."""
+    return _has_it(key, cost, lambda table: operating(table), "treasury", fields)
+
+
+def player_pays(key: str, cost: Cost[A], *fields: str) -> Check[A]:
+    """Whoever answers has what an action costs; a refusal also tells some `fields` of the action."""
+    return _has_it(key, cost, lambda table: table.answering(), "cash", fields)
+
+
+def _has_it(key: str, cost: Cost[A], purse: Callable[[Table], Owner], name: str, fields: tuple[str, ...]) -> Check[A]:
+    @rule(key)
+    def money_suffices(table: Table, action: A) -> Refused | None:
+        price, money = cost(table, action), table.state.cash[purse(table)]
+        if price <= money:
+            return None
+        told: dict[str, Any] = {field: getattr(action, field) for field in fields}
+        return refused(**told, cost=price, **{name: money})
+
+    return money_suffices
+
+
+def treasury_lacks(table: Table, cost: int) -> Refused | None:
+    """What a check says where the operating company cannot pay out of its treasury; None where it can."""
+    company = operating(table)
+    treasury = table.state.cash[company]
+    return refused(company=company, cost=cost, treasury=treasury) if cost > treasury else None
+
+
+def treasury_has_the_amount(key: str) -> Check[OfAnAmount]:
+    """The operating company has the amount that an action names."""
+
+    @rule(key)
+    def amount_is_there(table: Table, action: OfAnAmount) -> Refused | None:
+        treasury = table.state.cash[operating(table)]
+        return refused(amount=action.amount, treasury=treasury) if action.amount > treasury else None
+
+    return amount_is_there
