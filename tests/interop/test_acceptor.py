@@ -96,6 +96,80 @@ def buy_a_train_that_is_not(game: Game) -> bool:
     return True
 
 
+def pay_another_price(game: Game) -> bool:
+    """For a train that nobody had before; not for one that comes with a pioneer or a coal railway."""
+    buys = (action for action in game["actions"] if action["type"] == "buy_train")
+    next(buy for buy in buys if buy["train"] not in ("2-0", "1g-0") and "1g" not in buy["train"])["price"] += 7
+    return True
+
+
+def start_beside_the_market(game: Game) -> bool:
+    starts = [action for action in game["actions"] if action["type"] == "par"]
+    if not starts:
+        return False
+    price, row, column = starts[0]["share_price"].split(",")
+    starts[0]["share_price"] = f"{price},{row},{int(column) + 1}"
+    return True
+
+
+def turn_a_tile_off_the_map(game: Game) -> bool:
+    """There are six turns."""
+    lay = game["actions"][_first(game, "lay_tile")]
+    lay["rotation"] += 6
+    return True
+
+
+def lay_it_on_nothing(game: Game) -> bool:
+    """Where no hex is."""
+    game["actions"][_first(game, "lay_tile")]["hex"] = "A99"
+    return True
+
+
+def replace_a_tile_by_itself(game: Game) -> bool:
+    """What lies there is not laid over itself in the next round."""
+    at = _first(game, "lay_tile")
+    again = {**game["actions"][at], "auto_actions": []}
+    name, _, copy = again["tile"].rpartition("-")
+    game["actions"].insert(at + 1, {**again, "tile": f"{name}-{1 - int(copy)}"})
+    return True
+
+
+def buy_half_a_share(game: Game) -> bool:
+    game["actions"][_first(game, "buy_shares", entity_type="player")]["percent"] = 3
+    return True
+
+
+def use_a_slot_too_many(game: Game) -> bool:
+    """Of a city on a tile."""
+    laid = {action["tile"] for action in game["actions"] if action["type"] == "lay_tile"}
+    for action in game["actions"]:
+        if action["type"] == "place_token" and action["city"].rpartition("-")[0] in laid:
+            action["slot"] = 9
+            return True
+    return False
+
+
+def pay_a_strange_dividend(game: Game) -> bool:
+    game["actions"][_first(game, "dividend")]["kind"] = "double"
+    return True
+
+
+def run_over_air(game: Game) -> bool:
+    for action in game["actions"]:
+        routes = action.get("routes") or [{}]
+        if routes[0].get("connections"):
+            piece = routes[0]["connections"][0]
+            piece.insert(1, "A99")
+            return True
+    return False
+
+
+def run_for_a_loss(game: Game) -> bool:
+    runs = [action for action in game["actions"] if action.get("routes")]
+    runs[0]["routes"][0]["revenue"] = -10
+    return True
+
+
 CHANGES: tuple[Callable[[Game], bool], ...] = (
     drop_a_pass,
     add_passes,
@@ -106,9 +180,24 @@ CHANGES: tuple[Callable[[Game], bool], ...] = (
     let_another_company_run,
     let_nobody_act,
     buy_a_train_that_is_not,
+    pay_another_price,
+    start_beside_the_market,
+    turn_a_tile_off_the_map,
+    lay_it_on_nothing,
+    replace_a_tile_by_itself,
+    buy_half_a_share,
+    use_a_slot_too_many,
+    pay_a_strange_dividend,
+    run_over_air,
+    run_for_a_loss,
 )
-UNSEEN = {("1862", drop_a_pass), ("1824-cisleithania", drop_a_pass)}
-"""In 1862 nobody is asked once the LNER has formed, and no action says so; on the small map not all are asked."""
+UNSEEN = {
+    ("1862", drop_a_pass),
+    ("1824-cisleithania", drop_a_pass),
+    ("1824-cisleithania", start_beside_the_market),
+}
+"""In 1862 nobody is asked once the LNER has formed, and no action says so; on the small map not all are asked, and no
+price is chosen."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)

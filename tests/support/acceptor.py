@@ -2,8 +2,8 @@
 
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
-the steps of each company's turn. It does not know money or the map, so it accepts some games that the site refuses;
-what it refuses, the site refuses too.
+the steps of each company's turn; `figures` looks at prices, places, tiles and runs. It does not know money, nor what
+track a company reaches, so it accepts some games that the site refuses; what it refuses, the site refuses too.
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ferrovia import new_game
+from support.figures import Figures
 
 Said = Mapping[str, Any]
 
@@ -145,6 +146,7 @@ class _Reader:
         self.box = game.title.data
         self.steps = STEPS[self.title]
         self.cards = {str(train) for train in game.state.trains}
+        self.figures = Figures(game, self.title)
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -186,6 +188,9 @@ class _Reader:
             self._take_step(kind, entity, action)
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
+        wrong = self.figures.look(action)
+        if wrong is not None:
+            self.refuse(wrong)
         reads = self.reads.get(kind)
         if reads is not None:
             reads(action)
