@@ -170,6 +170,12 @@ def run_for_a_loss(game: Game) -> bool:
     return True
 
 
+def spend_more_than_one_has(game: Game) -> bool:
+    """In the first auction, draft or stock round."""
+    next(action for action in game["actions"] if "price" in action)["price"] = 2000
+    return True
+
+
 CHANGES: tuple[Callable[[Game], bool], ...] = (
     drop_a_pass,
     add_passes,
@@ -190,6 +196,7 @@ CHANGES: tuple[Callable[[Game], bool], ...] = (
     pay_a_strange_dividend,
     run_over_air,
     run_for_a_loss,
+    spend_more_than_one_has,
 )
 UNSEEN = {
     ("1862", drop_a_pass),

@@ -2,8 +2,9 @@
 
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
-the steps of each company's turn; `figures` looks at prices, places, tiles and runs. It does not know money, nor what
-track a company reaches, so it accepts some games that the site refuses; what it refuses, the site refuses too.
+the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
+beginning. It does not know what anybody has later on, nor what track a company reaches, so it
+accepts some games that the site refuses; what it refuses, the site refuses too.
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -15,6 +16,7 @@ from typing import Any
 
 from ferrovia import new_game
 from support.figures import Figures
+from support.purses import Purses
 
 Said = Mapping[str, Any]
 
@@ -147,6 +149,7 @@ class _Reader:
         self.steps = STEPS[self.title]
         self.cards = {str(train) for train in game.state.trains}
         self.figures = Figures(game, self.title)
+        self.purses = Purses(game, self.title, list(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -188,7 +191,7 @@ class _Reader:
             self._take_step(kind, entity, action)
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
-        wrong = self.figures.look(action)
+        wrong = self.figures.look(action) or self.purses.look(action)
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)

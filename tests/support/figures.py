@@ -107,7 +107,8 @@ class Figures:
 
     def _token(self, action: Said) -> str | None:
         """A city is named by the tile on which it is, or by its hex."""
-        place, _, number = action["city"].rpartition("-")
+        city: str = action["city"]
+        place, _, number = city.rpartition("-")
         name = place.rpartition("-")[0]
         hex_id = self.copies.get(place, name)
         if hex_id not in self.box.map.hexes:
