@@ -7,29 +7,40 @@ from typing import Any
 
 import pytest
 
-from ferrovia import Record, automatic_answer, fingerprint
+from ferrovia import Bot, Record, automatic_answer, fingerprint
+from ferrovia.bots import BOTS
 from ferrovia.interop import export_game, import_text
 from ferrovia.titles import find_title
 from support import laws
 from support.acceptor import accept
 
 SEATS = {"18cz": (2, 3, 4, 5, 6), "1862": (2, 3, 5, 8), "1824": (2, 3, 4, 6), "18esp": (3, 4, 6)}
+SET_UPS = {
+    "1824": (("scenario=cisleithania", 2), ("scenario=cisleithania", 3), ("scenario=good-times", 3)),
+    "18esp": (("set-up=random", 3), ("set-up=random", 5)),
+    "1862": (("length=short", 4), ("length=long", 6)),
+}
+"""Besides the usual one, each with a number of players."""
+TABLES = {title: (*(("", seats) for seats in SEATS[title]), *SET_UPS.get(title, ())) for title in SEATS}
+PLAYERS: dict[str, Bot] = {"random": laws.random_answer, "simple": BOTS["simple"]}
 MANY = 100
+SEVERAL = 12
 
 
 @lru_cache(maxsize=2)
-def played(title: str, seats: int, seed: int) -> Record:
-    """A whole game as the site plays it, with answers at random."""
+def played(title: str, options: str, seats: int, seed: int, player: str) -> Record:
+    """A whole game as the site plays it."""
     random = Random(f"{title} {seats} {seed}")
-    record = Record.new(find_title(title), [f"Player {n}" for n in range(1, seats + 1)], {"profile": "site"})
+    chosen = {"profile": "site", **dict(option.split("=") for option in options.split())}
+    record = Record.new(find_title(title), [f"Player {n}" for n in range(1, seats + 1)], chosen)
     while record.game.ask is not None:
-        answer: Any = automatic_answer(record.game, random, {}) or (laws.random_answer(record.game, random), "player")
+        answer: Any = automatic_answer(record.game, random, {}) or (PLAYERS[player](record.game, random), "player")
         record.play(*answer)
     return record
 
 
-def comes_back(title: str, seats: int, seed: int) -> None:
-    record = played(title, seats, seed)
+def comes_back(title: str, options: str, seats: int, seed: int, player: str = "random") -> None:
+    record = played(title, options, seats, seed, player)
     exported = export_game(record)
     accept(exported)
     again = import_text(json.dumps(exported))
@@ -38,14 +49,26 @@ def comes_back(title: str, seats: int, seed: int) -> None:
 
 
 @pytest.mark.sampled(each=1, by="title")
-@pytest.mark.parametrize(("title", "seats"), [(title, seats) for title in SEATS for seats in SEATS[title]])
-def test_it_goes_out_and_comes_back(title: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("title", "options", "seats"), [(title, *table) for title, tables in TABLES.items() for table in tables]
+)
+def test_it_goes_out_and_comes_back(title: str, options: str, seats: int) -> None:
     """Up to the last position."""
-    comes_back(title, seats, 1)
+    comes_back(title, options, seats, 1)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(MANY))
-@pytest.mark.parametrize("title", SEATS)
+@pytest.mark.parametrize("title", TABLES)
 def test_many_go_out_and_come_back(title: str, seed: int) -> None:
-    comes_back(title, SEATS[title][seed % len(SEATS[title])], seed)
+    options, seats = TABLES[title][seed % len(TABLES[title])]
+    comes_back(title, options, seats, seed)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(SEVERAL))
+@pytest.mark.parametrize("title", TABLES)
+def test_games_of_those_who_play_to_win_come_back(title: str, seed: int) -> None:
+    """Their companies float, merge and run far longer than those of players at random."""
+    options, seats = TABLES[title][seed % len(TABLES[title])]
+    comes_back(title, options, seats, seed, "simple")
