@@ -8,6 +8,7 @@ from ferrovia.server.accounts import endpoints as people
 from ferrovia.server.errors import EXCEPTION_HANDLERS, errors
 from ferrovia.server.games import endpoints as playing
 from ferrovia.server.games import whatif
+from ferrovia.server.games.straight import StraightWay
 from ferrovia.server.gate import Cookies, Gate, Outgoing
 from ferrovia.server.lobby import endpoints as lobbying
 from ferrovia.server.openapi import complete, configuration
@@ -34,6 +35,7 @@ async def readyz(request: AppRequest) -> Health:
 def create_app(settings: Settings | None = None) -> Litestar:
     settings = settings or load_settings()
     put_together, cookies = Services(settings), Cookies.of(settings)
+    gate = Gate(put_together.accounts, put_together.limiter, cookies)
     app = Litestar(
         route_handlers=[
             people.ROUTES,
@@ -45,7 +47,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             page_handler(load_pages()),
         ],
         exception_handlers=EXCEPTION_HANDLERS,
-        middleware=[Gate(put_together.accounts, put_together.limiter, cookies)],
+        middleware=[gate],
         before_send=[Outgoing(put_together.metrics, cookies, secure=settings.secure)],
         lifespan=[put_together.running],
         openapi_config=configuration(),
@@ -60,5 +62,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         state=State({"services": put_together}),
         logging_config=None,
     )
+    app.asgi_handler = StraightWay(app.asgi_handler, gate, put_together)
     complete(app.openapi_schema)
     return app

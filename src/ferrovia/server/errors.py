@@ -150,6 +150,13 @@ EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
     Exception: on_failure,
 }
 
+
+def response_to(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """How an error is told."""
+    told = next(EXCEPTION_HANDLERS[kind] for kind in type(error).__mro__ if kind in EXCEPTION_HANDLERS)
+    return told(request, error)
+
+
 _MEANING: Mapping[int, str] = {
     400: "The request is not as described here.",
     401: "Nobody is signed in, or the token is unknown.",

@@ -12,13 +12,14 @@ import structlog
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from ferrovia.server.access import Reader
 from ferrovia.server.accounts.service import SESSION, TOKEN, Accounts, Person
 from ferrovia.server.errors import Fault
 from ferrovia.server.limits import COSTS, LOOKING, Limiter
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import UNKNOWN, network_of
 from ferrovia.server.settings import Settings
-from ferrovia.server.words import language_asked
+from ferrovia.server.words import language_asked, language_in
 from ferrovia.text import LANGUAGES
 
 LOG = structlog.get_logger("ferrovia.requests")
@@ -89,6 +90,11 @@ def network_in(scope: HTTPScope) -> str:
     return scope["state"].get(NETWORK, UNKNOWN)
 
 
+def reader_in(scope: HTTPScope, invite: str | None = None) -> Reader:
+    """Whoever sent a request, signed in or not."""
+    return Reader(scope["user"], language_in(scope), invite, network_in(scope))
+
+
 def credential_of(scope: HTTPScope) -> tuple[str, str] | None:
     """The kind of secret a request came with, and the secret."""
     return scope["state"].get(CREDENTIAL)
@@ -103,10 +109,15 @@ class Gate(ASGIMiddleware):
         self._limiter = limiter
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        scope["state"][STARTED] = perf_counter()
         if scope["type"] == "http":
-            await self._count(scope)
-        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            await self.let_pass(scope)
+        await next_app(scope, receive, send)
+
+    async def let_pass(self, scope: HTTPScope) -> None:
+        """Notes who sends a request; raises where it is not to be answered."""
+        scope["state"][STARTED] = perf_counter()
+        await self._count(scope)
+        if scope["path"].startswith("/api/"):
             _known_language(scope["query_string"])
             headers = dict(scope["headers"])
             session, csrf = self._cookies.read(headers.get(b"cookie", b"").decode("latin-1"))
@@ -118,7 +129,6 @@ class Gate(ASGIMiddleware):
                     _sent_by_our_page(csrf, headers.get(b"x-csrftoken", b"").decode("latin-1"))
                 scope["user"] = await self._by_session(scope, session)
             scope["auth"] = session or None
-        await next_app(scope, receive, send)
 
     async def _count(self, scope: HTTPScope) -> None:
         """Every network has its share of requests; whoever wants more than that is kept waiting for the refusal."""

@@ -28,7 +28,7 @@ from ferrovia.server.games.stream import Streams
 from ferrovia.server.games.takeback import TakingBack
 from ferrovia.server.games.talk import Talk
 from ferrovia.server.games.thinkers import Thinkers
-from ferrovia.server.gate import network_in
+from ferrovia.server.gate import network_in, reader_in
 from ferrovia.server.limits import Limiter, limits_of_a_day
 from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.lobby.substitutes import Substitutes
@@ -114,7 +114,7 @@ def services(request: AppRequest) -> Services:
 
 def reader_of(request: AppRequest, invite: str | None = None) -> Reader:
     """Whoever sends this request, signed in or not."""
-    return Reader(request.user, language_of(request), invite, network_in(request.scope))
+    return reader_in(request.scope, invite)
 
 
 def signed_in(request: AppRequest) -> Person:

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from litestar.connection import ASGIConnection
+from litestar.types import Scope
 
 from ferrovia import Title, find_title
 from ferrovia.text import LANGUAGES, Words
@@ -17,8 +18,11 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def language_of(connection: Connection) -> str:
+    return language_in(connection.scope)
+
+
+def language_in(scope: Scope) -> str:
     """By the query `lang`, else by what the browser accepts, else English."""
-    scope = connection.scope
     asked = language_asked(scope["query_string"])
     if asked in LANGUAGES:
         return asked

@@ -16,7 +16,6 @@ from ferrovia.server.games.taking_in import watched
 from ferrovia.server.games.visits import VISITS, AtDoor, GameId, Visiting, signed_in_only
 from ferrovia.server.gate import credential_of
 from ferrovia.server.lobby.titles import rule_text, title_page
-from ferrovia.server.quick import Quick
 from ferrovia.server.schema import (
     ActionRequest,
     BotReason,
@@ -93,7 +92,6 @@ async def position(visit: Visiting, seq: SeqQuery = None, since: Since = None) -
     summary="Answer",
     responses=ANSWERS | errors(422),
     exclude_from_compression=True,  # some kilobytes: not worth the time of everybody else who waits
-    response_class=Quick,
 )
 async def act(players_visit: Visiting, data: JSONBody[ActionRequest]) -> Update:
     """Plays an action at the position `seq`. Answered only once the move is safe on the disk.

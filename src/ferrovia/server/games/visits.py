@@ -69,31 +69,36 @@ async def _at_door(request: AppRequest, game: GameId, invite: Invite = None) -> 
 
 async def _visit(request: AppRequest, game: GameId, invite: Invite = None) -> Visit:
     """A visit to a game as far as the database has it."""
-    return await _let_in(request, game, invite, fresh=True)
+    return await _visiting(request, game, invite, fresh=True)
 
 
 async def _quick_visit(request: AppRequest, game: GameId, invite: Invite = None) -> Visit:
     """A visit to a game as this process knows it: for what is checked against the database later, or never changes."""
-    return await _let_in(request, game, invite, fresh=False)
+    return await _visiting(request, game, invite, fresh=False)
 
 
 async def _players_visit(request: AppRequest, game: GameId, invite: Invite = None) -> Visit:
     """The same for a move, by somebody who is signed in. With a guard Litestar would copy the handler at each request,
     a tenth of all that a move takes."""
     signed_in(request)
-    return await _let_in(request, game, invite, fresh=False)
+    return await _visiting(request, game, invite, fresh=False)
 
 
-async def _let_in(request: AppRequest, game: str, invite: str | None, *, fresh: bool) -> Visit:
+async def _visiting(request: AppRequest, game: str, invite: str | None, *, fresh: bool) -> Visit:
     to, reader = services(request), reader_of(request, invite)
+    return Visit(to, reader, await let_in(to, game, reader, fresh=fresh))
+
+
+async def let_in(to: Services, game: str, reader: Reader, *, fresh: bool) -> Live:
+    """A game that has begun, if this reader may see it."""
     try:
         live = await (to.shelf.fresh(game) if fresh else to.shelf.at_hand(game))
     except Fault as fault:
         if fault.sentence == "not-begun":  # which is for those to know who may see the game
             await to.lobby.let_in(game, reader)
         raise
-    live.door.refuse_strangers(reader.user, invite)
-    return Visit(to, reader, live)
+    live.door.refuse_strangers(reader.user, reader.invite)
+    return live
 
 
 AtDoor = NamedDependency[SkipValidation[Reader]]
