@@ -224,6 +224,17 @@ def test_what_was_taken_back_is_marked_in_a_log_known_already(lone: str) -> None
     assert marked == [*range(3, seq + 1)]
 
 
+def test_where_there_is_no_market_the_chart_has_what_shares_fetched(address: str) -> None:
+    ana = Person(address, "Ana")
+    game = ana.hotseat("Ana", "Ben")
+    some_moves(ana, game, 20)
+    told = ana.get(f"/api/games/{game}/position?since=0").json()["events"]
+    sold = {event["params"]["company"]: event["params"]["amount"] for event in told if event["key"] == "share-sold"}
+    chart = ana.get(f"/api/games/{game}/chart").json()
+    assert sold and chart["points"][-1]["price"] == sold
+    assert chart["points"][0]["price"] == {}
+
+
 def test_the_chart_follows_the_answers_that_count(address: str) -> None:
     ana = Person(address, "Ana")
     game = ana.hotseat("Ana", "Ben")

@@ -126,3 +126,12 @@ def test_one_looks_at_either_map(visit: Visitors) -> None:
     assert small is not None and large is not None and large["width"] > 1.3 * small["width"]
     page.get_by_role("button", name="Southern map").click()
     expect(cadiz).to_be_in_viewport()
+
+
+def test_both_sides_of_every_tile_are_shown(visit: Visitors) -> None:
+    """Two sides of one piece share a count; each of them names the other."""
+    page = at_screen(guest(visit), reached(TITLE, NAMES, asks("build"))).page
+    page.keyboard.press("L")
+    shown = page.get_by_role("tabpanel").get_by_role("listitem")
+    expect(shown).to_have_count(len(TITLE.layout.tiles))
+    expect(shown.filter(has_text="3 ⇄ 72").first).to_be_visible()

@@ -402,3 +402,48 @@ def test_the_log_has_rounds_times_and_one_line_for_many_alike(visit: Visitors) -
     expect(folded.locator("summary")).to_contain_text("more like it")
     page.get_by_role("button", name="Trains", exact=True).click()
     expect(log).not_to_contain_text("lays tile")
+
+
+def test_a_game_without_a_market_has_a_spreadsheet_and_prices_too(visit: Visitors) -> None:
+    """What the last share of each company fetched; the file has the shares of everybody."""
+    page = guest(visit, size=DESKTOP)
+    opened(page, positions("chicago-express")["choose-action"])
+    page.keyboard.press("S")
+    with page.expect_download() as given:
+        page.get_by_role("button", name="Save as CSV").click()
+    rows = given.value.path().read_text("utf-8").splitlines()
+    assert rows[0].startswith(",Ana,Ben,Eva,")
+    assert any(row.startswith("PRR,") for row in rows)
+    page.get_by_role("button", name="Prices").click()
+    expect(page.get_by_role("tabpanel").locator("figure polyline, figure path").first).to_be_attached()
+
+
+@pytest.mark.parametrize(
+    ("title", "key", "trading"),
+    [("1862", "start-auction", True), ("18cz", "draft", True), ("18esp", "auction", True), ("18esp", "build", False)],
+)
+def test_shares_and_auctions_have_the_room_and_the_map_has_it_in_operating_rounds(
+    visit: Visitors, title: str, key: str, trading: bool
+) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions(title)[key])
+    panel, board = page.locator(".game > .ask").bounding_box(), page.locator(".board").bounding_box()
+    assert panel is not None and board is not None
+    assert (panel["width"] > board["width"]) == trading
+    page.keyboard.press("x")
+    expect(page.locator(".game.trading")).to_have_count(0 if trading else 1)
+
+
+def test_the_board_is_drawn_before_the_log_is_asked_for(visit: Visitors) -> None:
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["track"])
+    page.reload()
+    expect(page.locator(".question .standing")).to_be_visible()
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('/log?'))")
+    board, asked = page.evaluate(
+        """() => [
+          performance.getEntriesByName('board')[0].startTime,
+          performance.getEntriesByType('resource').find((one) => one.name.includes('/log?')).startTime,
+        ]"""
+    )
+    assert board <= asked

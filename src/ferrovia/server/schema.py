@@ -541,7 +541,7 @@ class ChartPoint(Told):
     worth: dict[str, int]
     estimate: dict[str, int]
     price: dict[str, int]
-    """Of the companies on the market."""
+    """Of the companies on the market; without one, what the last share of each fetched."""
 
 
 class Chart(Told):

@@ -20,6 +20,10 @@ import { Unasked } from "./unasked.svelte";
 /** Milliseconds for each position while the game is played through, from slow to fast. */
 export const PACES = [2000, 1100, 500, 200] as const;
 const USUAL_PACE = 1100;
+/** The stop of the course at which companies operate. */
+const OPERATING = "operating-round";
+/** Kinds of things that are chosen from the map. */
+const ON_MAP: ReadonlySet<string> = new Set(["hex", "stop", "tile"]);
 /** What the server says where one is not let in. */
 const SHUT: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["not-found", "not-signed-in", "not-allowed"]);
 
@@ -212,12 +216,15 @@ export class Table {
     if (this.hasEarlier) await this.#read(undefined, (this.log[0]?.seq ?? 1) - 1);
   }
 
-  /** Whether shares are being traded or auctioned: then market and holdings need the room, not the map. */
+  /** Whether shares are being traded or auctioned: then market and holdings need the room, not the map. So it is in every
+   * round but an operating one, unless something is chosen from the map. */
   readonly trading = $derived.by((): boolean => {
-    const { ask } = this.live ?? {};
-    if (!ask || !this.rail) return false;
+    const { ask, view } = this.live ?? {};
+    if (!ask || !view || !this.rail) return false;
     const asked = (this.title?.forms ?? []).filter((form) => ask.forms.includes(form.name));
-    return this.rail.isStockTurn(asked, ask.params) || Array.isArray(ask.params["bidders"]);
+    if (this.rail.isStockTurn(asked, ask.params) || Array.isArray(ask.params["bidders"])) return true;
+    const isOnMap = asked.some((form) => form.fields.some((field) => ON_MAP.has(field.kind)));
+    return !isOnMap && view.course.stops[view.course.at]?.key !== OPERATING;
   });
 
   // What things are called.

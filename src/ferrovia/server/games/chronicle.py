@@ -18,6 +18,9 @@ RUN = "trains-run"
 PAID = "dividend"
 """In a title without trains: what is told for each holder that a company pays."""
 
+SOLD = "share-sold"
+"""In a title without a market: what is told when a share is auctioned."""
+
 
 @dataclass(slots=True)
 class Round:
@@ -35,6 +38,7 @@ class Chronicle:
         self._title = live.title
         self._game = Game.at(live.title, state_from_json(live.title, decode(first["state"])))
         self._has_trains = live.title.routes is not None
+        self._fetched: dict[str, int] = {}
         self.seqs: set[int] = {first["seq"]}
         self.points = [self._point(first["seq"])]
         self.rounds = [Round(self._stop(), first["seq"])]
@@ -60,6 +64,9 @@ class Chronicle:
         for company, amount in self._earned(self._game.events).items():
             revenue = self.rounds[-1].revenue
             revenue[company] = revenue.get(company, 0) + amount
+        if not self._title.layout.market:
+            sold = [event.params for event in self._game.events if event.key == SOLD]
+            self._fetched |= {str(params["company"]): int(str(params["amount"])) for params in sold}
         self.seqs.add(row["seq"])
         self.points.append(self._point(row["seq"]))
         if (stop := self._stop()) != self.rounds[-1].stop:
@@ -79,8 +86,10 @@ class Chronicle:
         return found
 
     def _point(self, seq: int) -> ChartPoint:
+        """Without a market a share is worth what the last one fetched."""
         title, state = self._title, self._game.state
-        prices = {str(company): title.layout.market[quote.cell].price for company, quote in state.prices.items()}
+        quoted = {str(company): title.layout.market[quote.cell].price for company, quote in state.prices.items()}
+        prices = {**self._fetched, **quoted}
         return ChartPoint(seq=seq, worth={**title.score(state)}, estimate={**title.estimate(state)}, price=prices)
 
 

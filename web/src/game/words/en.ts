@@ -73,6 +73,8 @@ export const en = {
   "rail.info.begins": "Begins with",
   "rail.info.rounds": "Operating rounds",
   "rail.info.limit": "Train limit",
+  "rail.tile.back": "The other side of the piece: both share one count",
+  "rail.info.next": "(the next train)",
   "rail.info.before": { one: "(after {count} more train)", other: "(after {count} more trains)" },
   "rail.info.rust": "Which train ends which",
   "rail.info.ends": "The first {train}: {gone} leave the game",

@@ -75,6 +75,8 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.info.begins": "Empieza con",
   "rail.info.rounds": "Rondas operativas",
   "rail.info.limit": "Límite de trenes",
+  "rail.tile.back": "El reverso de la pieza: ambos lados comparten la cuenta",
+  "rail.info.next": "(el próximo tren)",
   "rail.info.before": { one: "(tras {count} tren más)", other: "(tras {count} trenes más)" },
   "rail.info.rust": "Qué tren retira a cuál",
   "rail.info.ends": "El primer {train}: {gone} salen del juego",
