@@ -247,7 +247,7 @@ export const en = {
   "rail.route.hint": "Choose a train to change its route.",
   "rail.route.click": "Click stops on the map: a new one is joined, an end is dropped.",
   "rail.market.label": "Market",
-  "rail.market.moves": "Where the price would go",
+  "rail.market.moves": "What each answer would bring",
   "rail.market.order": "Operating order",
   "rail.in-bank": "bank",
   "rail.in-market": "market",

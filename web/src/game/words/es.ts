@@ -249,7 +249,7 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.route.hint": "Elige un tren para cambiar su ruta.",
   "rail.route.click": "Pulsa paradas en el mapa: una nueva se une, un extremo se quita.",
   "rail.market.label": "Mercado",
-  "rail.market.moves": "Adónde iría el precio",
+  "rail.market.moves": "Qué traería cada respuesta",
   "rail.market.order": "Orden de operación",
   "rail.in-bank": "banco",
   "rail.in-market": "mercado",
