@@ -267,6 +267,22 @@ def test_open_sides_are_the_used_sides_seen_from_both_hexes(seed: int) -> None:
         assert found.open_sides.get(hex_id, 0) == here
 
 
+@settings(deadline=None)
+@given(seeds)
+def test_a_single_lay_is_connected_where_its_sides_are_open(seed: int) -> None:
+    """It is found out without following every way, and the same when all were followed."""
+    board, random = random_board(seed), Random(-seed)
+    stops = sorted(board.tracks.stops)
+    starts = random.sample(stops, min(len(stops), 2))
+    closed = frozenset(random.sample(stops, min(len(stops), random.randrange(4))))
+    whole = reach(board, starts, lambda stop: stop not in closed)
+    for hex_id in board.map.names:
+        open_here = whole.open_sides.get(hex_id, 0)
+        for sides in (1 << random.randrange(6), random.randrange(64)):
+            fresh = reach(board, starts, lambda stop: stop not in closed)
+            assert fresh.opens(hex_id, sides) == whole.opens(hex_id, sides) == bool(open_here & sides)
+
+
 def test_blocking_is_for_others_only() -> None:
     board = board_of(line(), CITIES).with_station(StopId("a.0"), ME).with_station(StopId("e.0"), YOU)
     mine, yours = passable_for(board, ME), passable_for(board, YOU)

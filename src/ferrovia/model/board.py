@@ -84,8 +84,8 @@ class Board:
 
     def picture(self, hex_id: HexId) -> Picture:
         """The tile on a hex as it lies; what is printed where none was laid."""
-        laid = self.tiles.get(hex_id)
-        return self.map.printed(hex_id) if laid is None else self.map.tiles[laid.tile].turned(laid.turn)
+        laid, map_ = self.tiles.get(hex_id), self.map
+        return map_.printed(hex_id) if laid is None else map_.tiles[laid.tile].turned(laid.turn)
 
     def exits(self, hex_id: HexId) -> int:
         """The sides of a hex that have track, as a mask."""

@@ -8,6 +8,7 @@
     reach.used_sides                    by hex, as masks: the sides that network track uses
     reach.open_sides                    by hex, as masks: the sides at which a lay is connected
     reach.open_on(hex)                  the same for one hex
+    reach.opens(hex, sides)             whether any of these sides is among them; followed no further than needed
 
 A way uses no track twice and does not reverse. It is followed from hex side to hex side, breadth first, each side once
 in each direction, with the crossings it has used as a mask. That finds everything but what only another way to the same
@@ -27,21 +28,30 @@ SEARCH_LIMIT = 20_000
 
 
 class Reach:
-    """What is reached. The masks of sides are by hex; a hex without any is left out."""
+    """What is reached. The masks of sides are by hex; a hex without any is left out.
 
-    def __init__(
-        self,
-        tracks: Tracks,
-        stops: frozenset[StopId],
-        touched: list[int],
-        starts: Collection[StopId],
-        passable: Callable[[StopId], bool],
-    ) -> None:
-        self.stops = stops
-        self._passable = passable
+    Ways are followed when something is asked: to their ends, but for a single lay only until it is known.
+    """
+
+    def __init__(self, tracks: Tracks, starts: tuple[StopId, ...], passable: Callable[[StopId], bool]) -> None:
         self._tracks = tracks
-        self._touched = touched
         self._starts = starts
+        self._passable = passable
+
+    @cached_property
+    def _followed(self) -> "_Search":
+        """All ways, followed to their ends."""
+        search = _Search(self._tracks, self._starts, self._passable)
+        search.finish()
+        return search
+
+    @cached_property
+    def stops(self) -> frozenset[StopId]:
+        return frozenset(self._followed.reached)
+
+    @property
+    def _touched(self) -> list[int]:
+        return self._followed.touched
 
     @cached_property
     def blocked(self) -> frozenset[StopId]:
@@ -58,14 +68,29 @@ class Reach:
         """The same as `open_sides`, for one hex only: whoever plays one lay need not know all."""
         if "open_sides" in self.__dict__:
             return self.open_sides.get(hex_id, 0)
+        return self._open_by(self._touched, hex_id)
+
+    def opens(self, hex_id: HexId, sides: int) -> bool:
+        """Whether a new tile with these exits is connected."""
+        if "_followed" in self.__dict__:
+            return bool(self.open_on(hex_id) & sides)
+        map_, search = self._tracks.map, _Search(self._tracks, self._starts, self._passable)
+        near = {map_.numbers[hex_id], *[map_.numbers[other] for other in map_.neighbours[hex_id].values()]}
+        while not self._open_by(search.touched, hex_id) & sides:
+            if not search.comes_to(near):
+                return bool(self.open_on(hex_id) & sides)
+        return True
+
+    def _open_by(self, touched: list[int], hex_id: HexId) -> int:
+        """The sides of a hex that are open as far as ways were followed."""
         map_ = self._tracks.map
         number = map_.numbers[hex_id]
         if any(place_of(stop)[0] == hex_id for stop in self._starts):
             return ALL_SIDES
-        sides = self._touched[number]
+        sides = touched[number]
         for side in range(6):
             other = map_.across[6 * number + side]
-            if other >= 0 and self._touched[other // 6] >> other % 6 & 1:
+            if other >= 0 and touched[other // 6] >> other % 6 & 1:
                 sides |= 1 << side
         return sides
 
@@ -101,17 +126,25 @@ def passable_for(board: Board, company: CompanyId) -> Callable[[StopId], bool]:
 
 def reach(board: Board, starts: Iterable[StopId], passable: Callable[[StopId], bool]) -> Reach:
     """What is reached from some stops. No way goes on through off-board places and where track ends, either."""
-    search = _Search(board.tracks, tuple(starts), passable)
-    search.spread()
-    while search.settle_doubts():
-        pass
-    return Reach(search.tracks, frozenset(search.reached), search.touched, search.starts, passable)
+    return Reach(board.tracks, tuple(starts), passable)
 
 
 class _Search:
     """One spreading over the board. A state is the number of a side that is being entered."""
 
-    __slots__ = ("doubtful", "open", "passable", "queue", "reached", "refuted", "seen", "starts", "touched", "tracks")
+    __slots__ = (
+        "doubtful",
+        "open",
+        "passable",
+        "queue",
+        "reached",
+        "refuted",
+        "seen",
+        "starts",
+        "touched",
+        "tracks",
+        "waiting",
+    )
 
     def __init__(self, tracks: Tracks, starts: tuple[StopId, ...], passable: Callable[[StopId], bool]) -> None:
         self.tracks = tracks
@@ -122,6 +155,8 @@ class _Search:
         self.touched = [0] * len(tracks.pictures)
         self.reached = set(starts)
         self.queue: list[tuple[int, int]] = []
+        self.waiting = iter(self.queue)
+        """Those of the queue that were not followed yet."""
         self.doubtful: list[int] = []
         """States that a way could not enter because it had used the crossing before."""
         self.refuted: set[int] = set()
@@ -140,12 +175,18 @@ class _Search:
             through = self.open[stop] = self.tracks.stops[stop].passable and self.passable(stop)
         return through
 
-    def spread(self) -> None:
-        """Follows every way in the queue to its end."""
+    def finish(self) -> None:
+        """Follows everything to its end."""
+        self.comes_to()
+        while self.settle_doubts():
+            pass
+
+    def comes_to(self, near: Collection[int] = ()) -> bool:
+        """Follows the ways in the queue to their ends, or until one comes to one of these hexes."""
         entered, stop_tracks, across = self.tracks.entered, self.tracks.stops, self.tracks.map.across
         crossings, seen, touched, queue = self.tracks.map.crossings, self.seen, self.touched, self.queue
         known, reached = self.open, self.reached
-        for state, used in queue:
+        for state, used in self.waiting:
             number, sides, ways, stops = entered[state]
             touched[number] |= sides
             for stop in stops:
@@ -163,7 +204,11 @@ class _Search:
                     else:
                         seen[side] = 1
                         queue.append((side, used | crossing))
-        queue.clear()
+            if number in near:
+                return True
+        self.queue = []
+        self.waiting = iter(self.queue)
+        return False
 
     def settle_doubts(self) -> bool:
         """Looks for a way into the doubtful states that would add something; goes on from the first one found."""
@@ -176,7 +221,7 @@ class _Search:
                 if used:
                     self.seen[state] = 1
                     self.queue.append((state, used))
-                    self.spread()
+                    self.comes_to()
                     return True
                 self.refuted.add(state)
         return False

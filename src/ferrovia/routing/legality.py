@@ -37,8 +37,16 @@ def check(problem: Problem, routes: Sequence[Route]) -> list[Violation]:
         for number, route in enumerate(routes)
         for rule, params in _route_faults(problem, route)
     ]
-    if found:
-        return found  # the set is judged only if each route is one
+    return found or check_together(problem, routes)  # the set is judged only if each route is one
+
+
+def is_legal_alone(problem: Problem, route: Route) -> bool:
+    """Whether a route breaks no rule, the others left aside."""
+    return next(_route_faults(problem, route), None) is None
+
+
+def check_together(problem: Problem, routes: Sequence[Route]) -> list[Violation]:
+    """What is wrong with a set of routes each of which is legal alone."""
     found = [*_set_faults(problem, routes)]
     if not found and problem.must_run:
         found = [
@@ -82,23 +90,24 @@ def _is_a_path(problem: Problem, route: Route) -> bool:
 def _way_faults(problem: Problem, service: Service, route: Route) -> Iterator[Fault]:
     stops = [problem.stops[index] for index in route.stops]
     chains = [problem.chains[index] for index in route.chains]
-    touched = mask_of(route.stops)
+    passed, touched = stops[1:-1], mask_of(route.stops)
     if touched.bit_count() < len(stops):
         yield "stop-twice", {}
-    if _overlap([stop.groups for stop in stops] + [stop.crossed for stop in stops[1:-1]]):
+    if _overlap([stop.groups for stop in stops] + [stop.crossed for stop in passed]):
         yield "group-twice", {}
     if _overlap([chain.track for chain in chains]):
         yield "track-twice", {}
     if _overlap([chain.clash for chain in chains]):
         yield "clash", {}
-    for stop in stops[1:-1]:
+    for stop in passed:
         if not stop.through:
             yield "no-way-through", {"stop": stop.name}
-    if problem.needs_token and not any(stop.token for stop in stops):
+    if problem.needs_token and True not in [stop.token for stop in stops]:
         yield "no-token", {}
-    for index in route.stops:
-        if service.banned >> index & 1:
-            yield "banned-stop", {"stop": problem.stops[index].name}
+    if touched & service.banned:
+        for index in route.stops:
+            if service.banned >> index & 1:
+                yield "banned-stop", {"stop": problem.stops[index].name}
     for index in (route.stops[0], route.stops[-1]):
         if not service.ends >> index & 1:
             yield "bad-end", {"stop": problem.stops[index].name}
@@ -124,9 +133,10 @@ def _range_faults(problem: Problem, service: Service, route: Route) -> Iterator[
     for limit in service.limits:
         if (touched & limit.stops).bit_count() > limit.most:
             yield "range", {"stops": (touched & limit.stops).bit_count(), "most": limit.most}
-    moves = sum(problem.chains[chain].moves for chain in route.chains)
-    if service.moves is not None and moves > service.moves:
-        yield "moves", {"moves": moves, "most": service.moves}
+    if service.moves is not None:
+        moves = sum([problem.chains[chain].moves for chain in route.chains])
+        if moves > service.moves:
+            yield "moves", {"moves": moves, "most": service.moves}
     if service.counted is not None:
         open_choice = route.pays is None
         skipped = mask_of(
@@ -201,9 +211,8 @@ def hang_together(meetings: Sequence[int]) -> bool:
 
 
 def _convoy_faults(problem: Problem, routes: Sequence[Route]) -> Iterator[Violation]:
-    must = {route.convoy for route in routes if problem.trains[route.train].convoy is Convoy.MUST}
-    count = sum(problem.trains[route.train].convoy is Convoy.MUST for route in routes)
-    if count > 1 and (len(must) > 1 or must == {None}):
+    bound = [route.convoy for route in routes if problem.trains[route.train].convoy is Convoy.MUST]
+    if len(bound) > 1 and (len({*bound}) > 1 or bound[0] is None):
         yield Violation(None, "convoy-apart", {})
     for number, route in enumerate(routes):
         if route.convoy is not None and problem.trains[route.train].convoy is Convoy.NEVER:

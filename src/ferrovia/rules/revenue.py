@@ -13,7 +13,7 @@ from ferrovia.model.route import Route, route_along
 from ferrovia.model.view import BestRoutes, RouteFace
 from ferrovia.routing.graph import Clash, Graph, graph_along, graph_of, leads_on
 from ferrovia.routing.income import complete, total_of, units, value
-from ferrovia.routing.legality import Violation, check, some_legal_set
+from ferrovia.routing.legality import Violation, check, check_together, is_legal_alone, some_legal_set
 from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Service, Solution
 from ferrovia.routing.problem import Route as Numbered
 from ferrovia.routing.solver import solve
@@ -270,16 +270,18 @@ def _judged_in_the_best_way(problem: Problem, routes: list[Numbered]) -> tuple[l
     """Of trains that can run in several ways each runs in the one that is legal and pays best with the others; and what
     is wrong, where no way is legal."""
     services = [range(len(problem.trains[route.train].services)) for route in routes]
-    if all(len(ways) == 1 for ways in services):
+    if max(map(len, services), default=1) == 1:
         return routes, check(problem, routes)
-    tried = [
-        [route.served_by(service) for route, service in zip(routes, chosen, strict=True)]
-        for chosen in islice(product(*services), WAYS_TRIED)
+    alone = [
+        [way for service in ways if is_legal_alone(problem, way := route.served_by(service))]
+        for route, ways in zip(routes, services, strict=True)
     ]
-    legal = [ways for ways in tried if not check(problem, ways)]
+    tried = [list(ways) for ways in islice(product(*alone), WAYS_TRIED)]
+    legal = [ways for ways in tried if not check_together(problem, ways)]
     if not legal:
         return routes, check(problem, routes)
-    return max(legal, key=lambda ways: problem.worth(value(problem, ways))), []
+    best = legal[0] if len(legal) == 1 else max(legal, key=lambda ways: problem.worth(value(problem, ways)))
+    return best, []
 
 
 def earned_by(problem: Problem, routes: Sequence[Numbered]) -> tuple[Income, tuple[int | None, ...]]:

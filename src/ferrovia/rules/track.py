@@ -142,7 +142,8 @@ def connected(*, upgrade: str, is_new: LayIs = lays_yellow) -> Check[TileOnHex]:
 
     @rule("track-connected")
     def is_connected(table: Table, action: TileOnHex) -> Refused | None:
-        if arrivals(table, action):
+        exits = new_tile(table, action).turned(action.turn).exits
+        if table.reach(operating(table)).opens(action.hex, exits):
             return None
         key = "track-connected" if is_new(table, action) else upgrade
         return refused_by(key, company=operating(table), hex=action.hex)

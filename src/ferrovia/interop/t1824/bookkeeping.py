@@ -47,12 +47,15 @@ def note_shares(now: Now, before: Game, answer: Any) -> None:
     """Keeps the ledger after an answer of ours. The certificates of founders and directors have their names here too;
     all others are settled by what everybody has. A reserved one lies with the others in the bank."""
     was, certs = before.state.certs, now.game.state.certs
+    if certs == was:
+        now.notes.named = ()
+        return
     ledger, named, railways = now.notes.ledger, certificates_of(now, before, answer), now.notes.box.companies
     now.notes.named = ()
     if named:
         _note_deal(now, before, answer, named)
     _note_reserved(now, before)
-    changed = [] if certs == was else [cert for cert in ledger.papers.by_id if certs[cert] != was[cert]]
+    changed = [cert for cert in ledger.papers.by_id if certs[cert] != was[cert]]
     for company in {ledger.papers.by_id[cert].company for cert in changed}:
         holdings = {cert.id: certs[cert.id] for cert in ledger.papers.of[company]}
         ledger.settle({cert: IPO if owner in railways else owner for cert, owner in holdings.items()}, company)

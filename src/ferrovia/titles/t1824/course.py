@@ -6,6 +6,7 @@ from typing import Any
 from ferrovia.engine.play import END, End, First, Move, Table, Then
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
+from ferrovia.model.values import changed
 from ferrovia.rules.ending import cash_and_shares
 from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, set_is_done
 from ferrovia.rules.stock import StockTurn
@@ -60,7 +61,7 @@ def operate_in_order(table: Table) -> First | None:
         return None
     company = waiting[0]
     turn = Turn(company, first=company not in table.state.operated)
-    return First(kind_of_turn(table, company), turn, replace(playing, operated=(*playing.operated, company)))
+    return First(kind_of_turn(table, company), turn, changed(playing, operated=(*playing.operated, company)))
 
 
 def kind_of_turn(table: Table, company: CompanyId) -> str:
@@ -102,7 +103,8 @@ def pay_mountain_income(table: Table) -> None:
 
 def money_in_bank(state: State) -> int:
     """[IX.1.2] What is really there: what players owe is not."""
-    return state.cash[BANK] + sum(min(0, state.cash[player]) for player in state.players)
+    cash = state.cash
+    return cash[BANK] + sum([cash[player] for player in state.players if cash[player] < 0])
 
 
 def watch_the_bank(table: Table) -> None:

@@ -95,10 +95,16 @@ def _through_everything(board: Board, company: CompanyId) -> Reach:
 
 def is_joined_now(table: Table, company: CompanyId, joined: Joined) -> bool:
     """[5.1.1] Tested in a company's own turn: when it begins, and after each tile and each pass."""
-    own, destination = books(table), box(table).companies[company].destination
+    own, destination = books(table), HexId(box(table).companies[company].destination)
     if company not in own.staged or "destination" in own.objectives.get(company, ()):
         return False
-    return joined(table, company, HexId(destination))
+    return can_be_joined(table.state.board, company, destination) and joined(table, company, destination)
+
+
+def can_be_joined(board: Board, company: CompanyId, hex_id: HexId) -> bool:
+    """Whether track leads into a hex at all, or the company stands there: seen without following any."""
+    own = any(place_of(stop)[0] == hex_id for stop in board.stations_of(company))
+    return own or any(board.connects(hex_id, edge) for edge in range(6))
 
 
 def credit_destination(table: Table) -> None:

@@ -91,7 +91,8 @@ def on_one_level(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     """[2.2] All but the train of pioneer 2 in the turn in which it came."""
     resting = next((f.facts.resting for f in table.state.stack if isinstance(f.facts, Turn)), None)
-    return sorted(train for train in trains_of(table.state, company) if train != resting)
+    own = trains_of(table.state, company)
+    return sorted(own if resting is None else [train for train in own if train != resting])
 
 
 def _hex(stop: StopId) -> HexId:
