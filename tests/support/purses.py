@@ -48,13 +48,16 @@ class Purses:
         return None
 
     def _begins_to_earn(self, action: Said) -> bool:
-        """In 18CZ what was bought in the draft pays after it, in 18ESP when everybody has passed."""
+        """In 18CZ what was bought in the draft pays after it, in 18ESP when everybody has passed, in 1824 in a round
+        without companies, after players have passed."""
         self.passes = self.passes + 1 if action["type"] == "pass" else 0
         if action.get("entity_type") == "corporation" or action["type"] == "sell_shares":
             return True
         if self.title == "18ESP":
             return action["type"] == "par" or self.passes == len(self.begins)
-        return self.title == "18CZ" and action["type"] != "bid"
+        if self.title == "18CZ":
+            return action["type"] != "bid"
+        return self.title != "1862" and self.passes > 0
 
     def _bid(self, action: Said) -> int:
         """18CZ: a purchase in the draft. Elsewhere whoever bid last pays when the next thing is auctioned."""
