@@ -14,7 +14,7 @@ from ferrovia.server import gate, quotas
 from ferrovia.server.clock import now
 from ferrovia.server.services import Services
 from ferrovia.server.settings import Settings
-from ferrovia.server.tables import GAMES, USERS
+from ferrovia.server.tables import CHAT, ENTRIES, GAMES, USERS
 from ferrovia.server.tidying import Tidied
 from support.servers import TITLE, Following, Person, a_server, a_table, asked, eventually
 
@@ -557,6 +557,34 @@ def test_nobody_fills_the_disk_with_files(new_database: Callable[[str], str], mo
             201,
             "Your games fill the 10 megabytes that one person may use.",
         )
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_is_played_and_said_counts_as_storage(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Only imports and copies were looked at before. Whoever is over the limit can play on, but begin nothing new."""
+    monkeypatch.setattr(quotas, "MEGABYTE", 1_000)
+    database = new_database(kind)
+    settings = Settings(database=database, bot_processes=0, rate_limits=False, max_megabytes=50)
+    with a_server(settings) as address:
+        ana = Person(address, "Ana")
+        game = ana.hotseat("Ana", "Ben", "Eva")
+        for _ in range(30):
+            ana.take(game)
+            ana.post(f"/api/games/{game}/undo", seq=ana.position(game)["seq"])
+            ana.post(f"/api/games/{game}/chat", text="x" * 400)
+        assert ana.take(game)["seq"] > 60
+        refused = ana.post("/api/games", title="chicago-express", seats=[{"kind": "me"}, {"kind": "open"}])
+        assert refused.json()["message"] == "Your games fill the 10 megabytes that one person may use."
+    engine = sa.create_engine(database)
+    with engine.connect() as connection:
+        parts = [ENTRIES.c.events, ENTRIES.c.action, ENTRIES.c.state]
+        stored = sum(sa.func.coalesce(sa.func.length(part), 0) for part in parts)
+        entries = connection.execute(sa.select(sa.func.sum(stored))).scalar_one()
+        said = connection.execute(sa.select(sa.func.sum(sa.func.length(CHAT.c.text)))).scalar_one()
+        assert connection.execute(sa.select(GAMES.c.size)).scalar_one() == entries + said
+    engine.dispose()
 
 
 DAY = {

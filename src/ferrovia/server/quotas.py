@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.errors import Fault
 from ferrovia.server.settings import Settings
-from ferrovia.server.tables import ENTRIES, GAMES, SEATS, USERS
+from ferrovia.server.tables import GAMES, SEATS, USERS
 
 MEGABYTE = 1_000_000
 GUESTS_SHARE = 5
@@ -26,7 +26,7 @@ class Quotas:
     bots: int
     """Seats of bots in games that are not over."""
     megabytes: int
-    """Logs and positions of all games of a host."""
+    """Logs, positions and chat of all games of a host."""
 
     @staticmethod
     def of(settings: Settings) -> "Quotas":
@@ -51,9 +51,9 @@ class Quotas:
     def refuse_more(self, connection: sa.Connection, host: Person, *, analysis: bool, bots: int) -> None:
         """Raises where one more game would be too many. Inside the transaction that adds it."""
         allowed = self.allowed(connection, host.id, guest=host.guest)
+        _within(_bytes_of(connection, host.id), allowed.megabytes * MEGABYTE, "quota-storage", allowed.megabytes)
         if analysis:
             _within(_count(connection, _analyses(host.id)) + 1, allowed.analyses, "quota-analyses")
-            _within(_bytes_of(connection, host.id) // MEGABYTE, allowed.megabytes, "quota-storage")
         else:
             _within(_count(connection, _unfinished(host.id)) + 1, allowed.games, "quota-games")
         if bots:
@@ -87,9 +87,9 @@ def _bots(connection: sa.Connection, host: str) -> int:
     return connection.execute(seats.where(_unfinished(host), SEATS.c.kind == "bot")).scalar_one()
 
 
-def _within(wanted: int, most: int, sentence: str) -> None:
+def _within(wanted: int, most: int, sentence: str, told: int | None = None) -> None:
     if wanted > most:
-        raise Fault("conflict", sentence, most=most)
+        raise Fault("conflict", sentence, most=most if told is None else told)
 
 
 def _count(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
@@ -97,6 +97,5 @@ def _count(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
 
 
 def _bytes_of(connection: sa.Connection, host: str) -> int:
-    size = sa.func.length(ENTRIES.c.events) + sa.func.coalesce(sa.func.length(ENTRIES.c.state), 0)
-    hosted = sa.select(sa.func.sum(size)).join(GAMES, GAMES.c.id == ENTRIES.c.game).where(GAMES.c.host == host)
+    hosted = sa.select(sa.func.sum(GAMES.c.size)).where(GAMES.c.host == host)
     return int(connection.execute(hosted).scalar() or 0)

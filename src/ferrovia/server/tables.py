@@ -74,6 +74,7 @@ GAMES = sa.Table(
     sa.Column("due", sa.Boolean, nullable=False, comment="a bot must answer"),
     sa.Column("info", sa.Integer, nullable=False, comment="counts changes of seats and requests"),
     sa.Column("chat", sa.Integer, nullable=False, comment="counts lines of chat"),
+    sa.Column("size", sa.BigInteger, nullable=False, server_default="0", comment="of log, positions and chat"),
     sa.Column("course", sa.Text, comment="where in its course the game stands"),
     sa.Column("winners", sa.Text, nullable=False),
     sa.Column("redo", sa.Text, nullable=False, comment="what was taken back and can be given again"),

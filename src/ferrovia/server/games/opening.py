@@ -27,14 +27,12 @@ class Opening:
 
     @property
     def size(self) -> int:
-        """About so many bytes are stored."""
-        return sum(
-            len(entry["events"]) + len(entry["action"] or "") + len(entry["state"] or "") for entry in self.entries
-        )
+        """About how many bytes are stored."""
+        return store.size_of(self.entries)
 
     def store(self, connection: sa.Connection) -> None:
         store.add_entries(connection, self.entries)
-        store.set_columns(connection, self.game, self.columns)
+        store.set_columns(connection, self.game, {**self.columns, "size": self.size})
 
 
 def opened(row: Mapping[str, Any], title: Title, seats: Sequence[Seat]) -> Opening:

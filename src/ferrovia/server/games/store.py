@@ -28,6 +28,15 @@ class Advance:
     changes: dict[str, Any]
     """The columns of the game; always the same ones."""
 
+    @property
+    def size(self) -> int:
+        return size_of(self.entries)
+
+
+def size_of(entries: Iterable[Mapping[str, Any]]) -> int:
+    """About how many bytes of entries are stored."""
+    return sum(len(one["events"]) + len(one["action"] or "") + len(one["state"] or "") for one in entries)
+
 
 _ADD_ENTRIES = sa.insert(ENTRIES)
 _ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
@@ -36,6 +45,7 @@ _CHANGE_GAME = (
     sa.update(GAMES)
     .where(GAMES.c.id == sa.bindparam("game_id"), GAMES.c.info == sa.bindparam("known_info"))
     .values({**{name: sa.bindparam(f"new_{name}") for name in _ADVANCED}, "undo_request": None})
+    .values(size=GAMES.c.size + sa.bindparam("more"))
 )
 
 
@@ -46,7 +56,8 @@ def advance(connection: sa.Connection, steps: Sequence[Advance]) -> None:
         return
     connection.execute(_ADD_ENTRIES, [entry for step in steps for entry in step.entries])
     changes = [
-        {"game_id": s.game, "known_info": s.info, **{f"new_{k}": s.changes[k] for k in _ADVANCED}} for s in steps
+        {"game_id": s.game, "known_info": s.info, "more": s.size, **{f"new_{k}": s.changes[k] for k in _ADVANCED}}
+        for s in steps
     ]
     if connection.execute(_CHANGE_GAME, changes).rowcount != len(steps):
         raise Taken(SEATS_CHANGED)
@@ -59,7 +70,7 @@ def _in_one_trip(steps: Sequence[Advance]) -> Statement:
     """`advance` for PostgreSQL, which takes the rows as JSON and lets other processes know."""
     steps = sorted(steps, key=lambda step: step.game)  # everybody in the same order: so nobody waits in a circle
     entries = [entry for step in steps for entry in step.entries]
-    games = [{"game_id": step.game, "known_info": step.info, **step.changes} for step in steps]
+    games = [{"game_id": s.game, "known_info": s.info, "more": s.size, **s.changes} for s in steps]
     return _ONE_TRIP, (text_of(entries), text_of(games), len(steps))
 
 
@@ -78,8 +89,9 @@ WITH added AS (
     INSERT INTO entries ({_names(_ENTRY_COLUMNS)})
     SELECT {_names(_ENTRY_COLUMNS)} FROM json_to_recordset(%s) AS given ({_typed(ENTRIES, _ENTRY_COLUMNS)})
 ), changed AS (
-    UPDATE games SET undo_request = NULL, {", ".join(f'"{name}" = given."{name}"' for name in _ADVANCED)}
-    FROM json_to_recordset(%s) AS given (game_id text, known_info integer, {_typed(GAMES, _ADVANCED)})
+    UPDATE games SET undo_request = NULL, size = size + more,
+        {", ".join(f'"{name}" = given."{name}"' for name in _ADVANCED)}
+    FROM json_to_recordset(%s) AS given (game_id text, known_info integer, more integer, {_typed(GAMES, _ADVANCED)})
     WHERE games.id = given.game_id AND games.info = given.known_info
     RETURNING games.id || ' ' || games.seq AS word
 )
@@ -95,7 +107,7 @@ MOST_AT_ONCE = 1_000
 """Entries: SQLite takes some 32,000 question marks in a statement."""
 _of_entry: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ENTRY_COLUMNS)  # pyright: ignore[reportUnknownVariableType]
 _of_position: Callable[[Mapping[str, Any]], tuple[Any, ...]] = itemgetter(*_ADVANCED)
-_NOT_THE_LAST = (None,) * (1 + len(_ADVANCED))
+_NOT_THE_LAST = (None,) * (2 + len(_ADVANCED))
 """Only the last entry of a step brings the position along."""
 
 
@@ -108,7 +120,7 @@ def _at_once(steps: Sequence[Advance]) -> Statement | None:
         rows += len(step.entries)
         for entry in step.entries:
             given += _of_entry(entry)
-            given += _NOT_THE_LAST if entry is not last else (step.info, *_of_position(step.changes))
+            given += _NOT_THE_LAST if entry is not last else (step.info, step.size, *_of_position(step.changes))
     return (_insert_of(rows), given) if rows <= MOST_AT_ONCE else None
 
 
@@ -121,7 +133,7 @@ def _insert_of(rows: int) -> str:
 def _preparation() -> str:
     """The view with its triggers: of this connection alone, so the database has no part in them."""
     entry = [f'"{name}"' for name in _ENTRY_COLUMNS]
-    position = ["known_info", *(f"new_{name}" for name in _ADVANCED)]
+    position = ["known_info", "more", *(f"new_{name}" for name in _ADVANCED)]
     changes = ", ".join(f'"{name}" = NEW.new_{name}' for name in _ADVANCED)
     return f"""
         CREATE TEMP VIEW advances ({", ".join(entry + position)}) AS
@@ -130,7 +142,8 @@ def _preparation() -> str:
             INSERT INTO entries ({", ".join(entry)}) VALUES ({", ".join(f"NEW.{name}" for name in entry)});
         END;
         CREATE TEMP TRIGGER change_game INSTEAD OF INSERT ON advances WHEN NEW.known_info IS NOT NULL BEGIN
-            UPDATE games SET {changes}, undo_request = NULL WHERE id = NEW.game AND info = NEW.known_info;
+            UPDATE games SET {changes}, undo_request = NULL, size = size + NEW.more
+                WHERE id = NEW.game AND info = NEW.known_info;
             SELECT RAISE(ABORT, '{SEATS_CHANGED}') WHERE changes() = 0;
         END;
     """
@@ -259,7 +272,8 @@ def mark(connection: sa.Connection, game: str, seqs: Sequence[int], *, undone: b
 
 def say(connection: sa.Connection, game: str, *, user: str, name: str, text: str, at: int) -> int:
     """Adds a line of chat; the game's counter gives it its number."""
-    counted = sa.update(GAMES).where(GAMES.c.id == game).values(chat=GAMES.c.chat + 1).returning(GAMES.c.chat)
+    counts = {"chat": GAMES.c.chat + 1, "size": GAMES.c.size + len(text)}
+    counted = sa.update(GAMES).where(GAMES.c.id == game).values(counts).returning(GAMES.c.chat)
     number = connection.execute(counted).scalar_one()
     connection.execute(sa.insert(CHAT).values(game=game, id=number, user=user, name=name, text=text, at=at))
     tell(connection, [game])
