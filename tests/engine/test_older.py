@@ -1,18 +1,31 @@
 """Games stored before the shared tables moved into the state open at their position and go on."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ferrovia.engine.codec import digest, fingerprint, state_from_json, state_to_json
-from ferrovia.engine.older import modernised
+from ferrovia.engine.older import STEPS, current_step, modernised
+from ferrovia.engine.play import Step, Title
 from ferrovia.engine.record import Record
-from ferrovia.titles import find_title
+from ferrovia.titles import TITLES, find_title
 
 STORED = sorted((Path(__file__).parent / "stored").glob("*.json"))
 """One game of each title of that time, in the middle of something."""
+
+
+def steps_of_today(title: Title) -> Iterator[Mapping[tuple[str, str], Step]]:
+    """By the rulebook, and as the site plays."""
+    yield title.steps
+    options = {option.key: option.choices[0] for option in title.options}
+    if title.variant is not None:
+        yield title.variant({**options, "profile": "site"}, title.seats[-1]).steps
+
+
+STEPS_OF_TODAY = [steps for title in TITLES.values() for steps in steps_of_today(title)]
 
 
 def of(file: Path) -> dict[str, Any]:
@@ -39,6 +52,14 @@ def test_nothing_of_a_stored_position_is_lost(file: Path) -> None:
             assert after[new] == extras[old]
     assert after["cash"] == before["cash"] and after["certs"] == before["certs"]
     assert after["order"][0] == extras.get("priority", extras.get("order", before["players"])[0])
+
+
+@pytest.mark.parametrize(("script", "old"), STEPS)
+def test_a_step_that_was_renamed_is_found_by_its_old_name(script: str, old: str) -> None:
+    """Under the name of today, in every title that has no step of the old name."""
+    new = current_step(script, old)
+    assert new != old
+    assert any((script, new) in steps and (script, old) not in steps for steps in STEPS_OF_TODAY)
 
 
 def test_a_damaged_position_is_noticed_in_its_old_form() -> None:

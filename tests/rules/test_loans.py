@@ -4,7 +4,7 @@ import pytest
 
 from ferrovia.engine.play import Game, Table
 from ferrovia.model.ids import PlayerId
-from ferrovia.rules.loans import RepayDebt, add_from_director, borrow, debt_of, repaying
+from ferrovia.rules.loans import RepayDebt, add_from_director, borrow, debt_of, help_at_need, no_loan, repaying
 from support.bourse import RED, a_bourse
 from support.tables import asked
 
@@ -28,6 +28,17 @@ def test_the_director_adds_exactly_what_is_missing_and_borrows_the_rest(cash: in
     assert (table.state.cash[director], table.state.cash[RED], debt_of(table.state, director)) == (left, 100, debt)
     assert sum(table.state.cash.values()) == cash + 1000
     assert [event.key for event in table.events] == [*["loan-taken"] * bool(debt), "director-helped"]
+
+
+def test_the_director_helps_only_where_the_treasury_lacks_something() -> None:
+    table, director = on(a_bourse(held="A: RED 20", cash={"A": 130}))
+    table.pay(100, source=director, to=RED)
+    help_at_need(table, RED, 100, lend=no_loan)
+    assert (table.state.cash[director], table.events) == (30, [])
+    help_at_need(table, RED, 110, lend=no_loan)
+    assert (table.state.cash[director], table.state.cash[RED]) == (20, 110)
+    with pytest.raises(LookupError):
+        help_at_need(table, RED, 200, lend=no_loan)
 
 
 @pytest.mark.parametrize(("cash", "left", "debt"), [(200, 130, 0), (70, 0, 0), (40, 0, 30)])

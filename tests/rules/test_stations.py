@@ -12,12 +12,14 @@ from ferrovia.rules.stations import (
     EndStations,
     PlaceStation,
     a_slot_is_free,
+    clear_station,
     has_home,
     has_no_station_on_that_hex,
     is_a_city,
     keeping_room,
     placing,
     placing_station,
+    standing_once,
     station_is_connected,
 )
 from support.little import ANA, BLUE, RED, a_game, a_table, why
@@ -50,6 +52,7 @@ def test_one_station_on_a_hex() -> None:
     table = a_table(tiles=f"{ROW} d:large/1", stations="RED@d")
     assert why(has_no_station_on_that_hex, table, place("d")) == ("one-station-a-hex", {"company": RED, "hex": "d"})
     assert why(has_no_station_on_that_hex, table, place("e")) is None
+    assert why(standing_once(lambda table: BLUE), table, place("d")) is None
 
 
 def test_a_station_is_connected() -> None:
@@ -69,6 +72,14 @@ def test_slots_are_kept_for_homes() -> None:
     check = keeping_room(one_for_blue)
     assert why(check, a_table(tiles=ROW), place("d")) == ("slot-reserved", {"stop": "d.0"})
     assert why(check, a_table(tiles=f"{ROW} d:large/1"), place("d")) is None
+    assert why(keeping_room(one_for_blue, lambda table: BLUE), a_table(tiles=ROW), place("d")) is None
+
+
+def test_whoever_stands_beyond_the_slots_takes_the_place_of_a_station_that_leaves() -> None:
+    table = a_table(tiles=ROW, stations="RED@a")
+    table.station(StopId("a.0"), BLUE, beyond=True)
+    clear_station(table, StopId("a.0"), RED)
+    assert (table.state.board.stations_at(StopId("a.0")), table.state.tokens[RED]) == ((BLUE,), 3)
 
 
 def test_who_has_a_home() -> None:

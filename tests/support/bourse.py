@@ -26,7 +26,7 @@ from ferrovia.rules.limits import (
 )
 from ferrovia.rules.loans import RepayDebt, as_much_as_possible, has_no_debt, repaying
 from ferrovia.rules.order import pass_on_priority, richest_first
-from ferrovia.rules.prices import move_marker, raising_sold_out
+from ferrovia.rules.prices import begin_at, move_marker, raising_sold_out
 from ferrovia.rules.stock import (
     IN_IPO,
     IN_POOL,
@@ -44,6 +44,7 @@ from ferrovia.rules.stock import (
     can_pay_for_share,
     company_is_trading,
     ending_turn,
+    founding,
     has_not_sold_it_this_round,
     has_operated,
     is_a_start_price,
@@ -57,7 +58,6 @@ from ferrovia.rules.stock import (
     sale_at_market_price,
     selling,
     starting,
-    take_directors_certificate,
     trading,
 )
 from support.toy import NoExtras, a_title
@@ -87,11 +87,8 @@ def rise(table: Table, company: CompanyId) -> None:
     move_marker(table, company, table.box.market.right(table.state.prices[company].cell))
 
 
-def found(table: Table, action: StartCompany) -> None:
-    amount = take_directors_certificate(table, action, to=BANK)
-    table.set_par(action.company, action.price)
-    table.move_price(action.company, table.box.market.cell_of(action.price))
-    table.tell("company-started", company=action.company, amount=amount)
+def no_capital(table: Table, company: CompanyId) -> None:
+    """Companies here only have shares."""
 
 
 def settle(table: Table, company: CompanyId) -> None:
@@ -100,10 +97,6 @@ def settle(table: Table, company: CompanyId) -> None:
 
 def is_over_now(table: Table) -> bool:
     return is_over_limit(table, table.answering())
-
-
-def is_sold_out(table: Table, company: CompanyId) -> bool:
-    return table.box.papers.percent_of_all(table.state, table.state.players, company) == 100
 
 
 SALE_CHECKS: tuple[Check[SellShares], ...] = (
@@ -126,7 +119,7 @@ START = starting(
         has_room_for_a_certificate,
         can_pay_for_directors_certificate,
     ),
-    found=found,
+    found=founding(begin_at, then=no_capital),
 )
 BUY = buying(
     PRICES,
@@ -157,7 +150,7 @@ def _rules_of(moves: tuple[Move[Any], ...]) -> tuple[str, ...]:
 
 BOURSE: Title = replace(
     a_title(
-        {"game": (trading(*MOVES), raising_sold_out(is_sold_out, rise=rise), pass_on_priority, richest_first)},
+        {"game": (trading(*MOVES), raising_sold_out(rise=rise), pass_on_priority, richest_first)},
         id="bourse",
         actions=(SellShares, StartCompany, BuyShare, RepayDebt, EndStockTurn),
         facts=(StockTurn,),

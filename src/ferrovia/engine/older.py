@@ -22,6 +22,14 @@ STEPS = {
     ("acquisition", "take_trains"): "take_its_trains",
     ("company turn", "decide_earnings"): "decide_dividend",
     ("company turn", "discard_own_surplus"): "return_surplus_of_pioneer_2",
+    ("company turn", "keep_what_is_nothing"): "keep_nothing",
+    ("company turn", "earn_nothing_without_route"): "run_without_asking",
+    ("railway turn", "earn_nothing_without_route"): "run_without_asking",
+    ("uncontrolled turn", "earn_nothing_without_route"): "run_without_asking",
+    ("draft", "remove_unsold_locals"): "remove_unsold",
+    ("draft", "remove_mountains_not_taken"): "remove_unsold",
+    ("operating round", "pay_local_income"): "pay_income",
+    ("operating round", "pay_owners"): "pay_income",
 }
 """Steps that have another name today."""
 DONE = {

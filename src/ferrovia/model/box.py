@@ -122,6 +122,10 @@ class Box(Generic[P, C, F]):
     def privates_of(self, state: State, owner: Owner) -> list[CertId]:
         return [private for private in self.privates if state.certs[private] == owner]
 
+    def in_hands(self, state: State, company: CompanyId) -> int:
+        """How many percent of a company players hold."""
+        return self.papers.percent_of_all(state, state.players, company)
+
     def director(self, state: State, company: CompanyId) -> PlayerId | None:
         """Who decides for a company: whoever has the director's certificate; None while no player has."""
         return self.papers.director(state, company)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Move, Step, Table
 from ferrovia.model.ids import BANK
 from ferrovia.model.message import Message
@@ -35,12 +36,13 @@ def pay_players(table: Table, part: Callable[[int], int]) -> None:
             table.tell("dividend", company=company, player=player, percent=percent, amount=amount)
 
 
-def bank_subsidy(table: Table) -> int:
-    """What a run brings beside the revenue goes to the treasury, once; says how much."""
+def bank_subsidy(table: Table, key: str) -> None:
+    """What a run brings beside the revenue goes to the treasury, once; `key`: what is told of it, if it is anything."""
     turn = table.here(CompanyTurn)
     table.pay(turn.subsidy, source=BANK, to=turn.company)
     table.note(subsidy=0)
-    return turn.subsidy
+    if turn.subsidy:
+        table.tell(key, company=turn.company, amount=turn.subsidy)
 
 
 def keep_revenue(table: Table) -> None:
@@ -49,6 +51,21 @@ def keep_revenue(table: Table) -> None:
     table.pay(revenue, source=BANK, to=company)
     table.tell("withheld", company=company, amount=revenue)
     table.note(paid=True)
+
+
+def settling_dividend(
+    pay: Callable[[Table], None], withhold: Callable[[Table], None], *others: Move[Any], asked: Asked
+) -> tuple[Step, Step]:
+    """Without revenue there is nothing to pay; else whoever is `asked` pays or withholds, or does something else
+    first."""
+
+    def keep_nothing(table: Table) -> None:
+        if not revenue_of(table):
+            withhold(table)
+
+    pay_out: Move[Any] = plain(PayDividend, lambda table, action: pay(table))
+    keep: Move[Any] = plain(Withhold, lambda table, action: withhold(table))
+    return keep_nothing, deciding_dividend(pay_out, keep, *others, asked=asked)
 
 
 def deciding_dividend(*moves: Move[Any], asked: Asked = ask_director) -> Step:

@@ -43,6 +43,18 @@ def add_from_director(table: Table, company: CompanyId, missing: int, *, lend: L
     table.tell("director-helped", player=director, company=company, amount=missing)
 
 
+def no_loan(table: Table, player: PlayerId, amount: int) -> None:
+    """Where only whoever has the money helps."""
+    raise LookupError(f"{player} lacks {amount}")
+
+
+def help_at_need(table: Table, company: CompanyId, cost: int, *, lend: Lending) -> None:
+    """The director adds what the treasury lacks to pay for something, if it lacks anything."""
+    missing = cost - table.state.cash[company]
+    if missing > 0:
+        add_from_director(table, company, missing, lend=lend)
+
+
 def owing_nothing(debt: Debt) -> Check[object]:
     """Whoever has a debt buys nothing."""
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from ferrovia.engine.play import Game
+
 MODULUS = 2**31
 SEEDS = 4_000
 """How many seeds a new game in profile `site` is dealt from."""
@@ -28,3 +30,8 @@ def next_lot(deals: Sequence[Sequence[str]], drawn: Sequence[str], random: Rando
     done = tuple(drawn)
     fitting = [deal for deal in deals if tuple(deal[: len(done)]) == done]
     return random.choice(fitting)[len(done)] if fitting else None
+
+
+def drawn_as_offered(game: Game, *answers: Any) -> Any | None:
+    """The one of some answers that chance may give now; None where it may give none of them."""
+    return next((offer.action for offer in game.offers() if offer.action in answers), None)

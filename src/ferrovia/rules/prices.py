@@ -20,8 +20,18 @@ def move_marker(
     return True
 
 
+def begin_at(table: Table, company: CompanyId, price: int) -> None:
+    """A company's par, and its marker on the cell of that price."""
+    table.set_par(company, price)
+    table.move_price(company, table.box.market.cell_of(price))
+
+
+def all_in_hands(table: Table, company: CompanyId) -> bool:
+    return table.box.in_hands(table.state, company) == 100
+
+
 def raising_sold_out(
-    is_sold_out: Callable[[Table, CompanyId], bool], *, rise: Callable[[Table, CompanyId], None]
+    is_sold_out: Callable[[Table, CompanyId], bool] = all_in_hands, *, rise: Callable[[Table, CompanyId], None]
 ) -> Step:
     """At the end of a stock round the price of a company whose shares are all in players' hands rises."""
 

@@ -1,6 +1,6 @@
 """What the numbers of a railway title say about the time to come: what titles share of an `Outlook`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,20 +14,33 @@ KINDS_AHEAD = 3
 """Kinds of train cards that are looked at."""
 
 
-def pile(state: State) -> Iterator[TrainId]:
-    """The train cards that were never sold, from the top."""
-    return (train for train, card in state.trains.items() if card.owner == DEPOT)
+AnyOfThem = Box[Any, Any, Any]
+
+
+def pile(box: AnyOfThem, state: State) -> list[TrainId]:
+    """The train cards that were never sold, in the order in which their kinds come."""
+    order = {name: number for number, name in enumerate(box.cards)}
+    left = (train for train, card in state.trains.items() if card.owner == DEPOT)
+    return sorted(left, key=lambda train: order[box.card_of(train).name])
+
+
+def cards_before(box: AnyOfThem, state: State, phase: str) -> int:
+    """How many train cards that can begin a phase leave the pile before the one that begins this phase."""
+    if box.is_reached(state, phase):
+        return 0
+    begin = [card.phase for card in map(box.card_of, pile(box, state)) if card.phase]
+    return begin.index(phase) if phase in begin else len(begin)
 
 
 def outlook_of(
-    box: Box[Any, Any, Any],
+    box: AnyOfThem,
     *,
     rounds_left: Callable[[State], int],
     to_float: Callable[[State, CompanyId], int],
     capital: Callable[[State, CompanyId], int],
     runs_by: Callable[[State, CompanyId, str], bool],
     face_cost: Callable[[str], int],
-    ends: Callable[[Any, str], bool],
+    ends: Callable[[Any, str], bool] = lambda card, face: False,
     steps: Callable[[CompanyId], int] = lambda company: 1,
     kind_of: Callable[[Any, str], str] = lambda card, face: card.name,
     **more: Any,
@@ -45,7 +58,7 @@ def outlook_of(
     def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:
         """The first face that the company may run of each kind of card."""
         found: dict[str, Purchase] = {}
-        for train in pile(state):
+        for train in pile(box, state):
             card = box.card_of(train)
             face = next((face.name for face in card.faces if runs_by(state, company, face.name)), None)
             if face is not None:
@@ -55,7 +68,7 @@ def outlook_of(
         return list(found.values())
 
     def cards_before_rust(state: State, face: str) -> int | None:
-        return next((count for count, train in enumerate(pile(state)) if ends(box.card_of(train), face)), None)
+        return next((count for count, train in enumerate(pile(box, state)) if ends(box.card_of(train), face)), None)
 
     counted_alike = Outlook(
         rounds_left=rounds_left,

@@ -368,6 +368,21 @@ def earn_nothing(table: Table) -> None:
     table.note_revenue(operating(table), 0)
 
 
+def running_steps(
+    can_run: Callable[[Table, CompanyId], bool],
+    *moves: Move[Any],
+    asked: Asked,
+    nothing: Callable[[Table], None] = earn_nothing,
+) -> tuple[Step, Step]:
+    """Whoever cannot run earns `nothing`; all others are `asked`."""
+
+    def run_without_asking(table: Table) -> None:
+        if not can_run(table, operating(table)):
+            nothing(table)
+
+    return run_without_asking, asking_to_run(*moves, asked=asked)
+
+
 def asking_to_run(*moves: Move[Any], asked: Asked) -> Step:
     """Whoever is `asked` says what the trains run, unless that is settled."""
 

@@ -9,6 +9,7 @@ from ferrovia.engine.play import END, Ask, Check, End, First, Move, Refused, Ste
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
+from ferrovia.model.values import changed
 from ferrovia.rules.directors import director_of
 
 A = TypeVar("A")
@@ -81,17 +82,6 @@ def fixing_the_order(order: Callable[[Table], Iterable[CompanyId]]) -> Step:
     return fix_the_order
 
 
-def operate_in_order(table: Table) -> First | None:
-    """One turn each; a company that has left the game before its turn has none."""
-    round_, running = table.here(OperatingFacts), table.state.running
-    waiting = (company for company in round_.companies if company not in round_.operated and company in running)
-    company = next(waiting, None)
-    if company is None:
-        return None
-    turn = CompanyTurn(company, first=company not in table.state.operated)
-    return First("company turn", turn, remember=replace(round_, operated=(*round_.operated, company)))
-
-
 def by_market(table: Table) -> tuple[CompanyId, ...]:
     """Highest price first; in one cell whoever arrived first."""
     return table.box.operating_order(table.state)
@@ -117,6 +107,38 @@ class CompanyTurn:
     paid: bool = False
     over: bool = False
     """Ended at once."""
+
+
+def as_fixed(table: Table, playing: OperatingFacts) -> Iterable[CompanyId]:
+    """A company that has left the game before its turn has none."""
+    running = table.state.running
+    return (company for company in playing.companies if company in running)
+
+
+def usual_turn(table: Table, company: CompanyId) -> str:
+    return "company turn"
+
+
+def operating_by(
+    order: Callable[[Table, OperatingFacts], Iterable[CompanyId]],
+    turn: Callable[..., CompanyTurn] = CompanyTurn,
+    script: Callable[[Table, CompanyId], str] = usual_turn,
+) -> Step:
+    """One turn each. `order`: who comes before whom as things are now; `turn`: what a turn remembers; `script`: how a
+    company has its turn."""
+
+    def operate_in_order(table: Table) -> First | None:
+        playing, state = table.here(OperatingFacts), table.state
+        company = next((company for company in order(table, playing) if company not in playing.operated), None)
+        if company is None:
+            return None
+        facts = turn(company, first=company not in state.operated)
+        return First(script(table, company), facts, changed(playing, operated=(*playing.operated, company)))
+
+    return operate_in_order
+
+
+operate_in_order = operating_by(as_fixed)
 
 
 def runs_this_round(state: State, company: CompanyId) -> int:

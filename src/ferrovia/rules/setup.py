@@ -1,7 +1,9 @@
 """What a railway title begins with: the answers and open procedures that nearly all have, and how a game lies on the
 table before its first question."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
+from types import ModuleType
 from typing import Any
 
 from ferrovia.engine.play import Title
@@ -24,6 +26,27 @@ ACTIONS: tuple[type[Any], ...] = (
     *(RunTrains, PayDividend, Withhold, EndTrains, Agree, Reject),
 )
 FACTS: tuple[type[Any], ...] = (GameFacts, StockTurn, OperatingFacts, CompanyTurn, ConsentFacts)
+
+
+def answers_in(*parts: ModuleType) -> tuple[type[Any], ...]:
+    """The answers that some modules of a title define: all their dataclasses but what a procedure remembers."""
+    return tuple(kind for kind in _dataclasses_of(parts) if not _is_remembered(kind))
+
+
+def facts_in(*parts: ModuleType) -> tuple[type[Any], ...]:
+    """What the procedures in some modules of a title remember."""
+    return tuple(kind for kind in _dataclasses_of(parts) if _is_remembered(kind))
+
+
+def _is_remembered(kind: type[Any]) -> bool:
+    """What an open procedure remembers is called so, or is more of what is."""
+    return kind.__name__.endswith("Facts") or issubclass(kind, FACTS)
+
+
+def _dataclasses_of(parts: tuple[ModuleType, ...]) -> Iterator[type[Any]]:
+    for part in parts:
+        defined = (kind for kind in vars(part).values() if getattr(kind, "__module__", "") == part.__name__)
+        yield from (kind for kind in defined if isinstance(kind, type) and is_dataclass(kind))
 
 
 def laid_out(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, rule
-from ferrovia.model.board import place_of
+from ferrovia.model.board import NOBODY, place_of
 from ferrovia.model.ids import BANK, CompanyId, StopId
 from ferrovia.model.message import Message
 from ferrovia.rules.rounds import Asked, CompanyTurn, ask_director, ending, finish, operating
@@ -48,11 +48,21 @@ def a_slot_is_free(table: Table, action: StationAtStop) -> Refused | None:
     return None if table.state.board.free_slots(action.stop) else refused(stop=action.stop)
 
 
-@rule("one-station-a-hex")
-def has_no_station_on_that_hex(table: Table, action: StationAtStop) -> Refused | None:
-    company, hex_id = operating(table), place_of(action.stop)[0]
-    there = any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(company))
-    return refused(company=company, hex=hex_id) if there else None
+Whose = Callable[[Table], CompanyId]
+"""Whose station is placed."""
+
+
+def standing_once(whose: Whose) -> Check[StationAtStop]:
+    @rule("one-station-a-hex")
+    def does_not_stand_there(table: Table, action: StationAtStop) -> Refused | None:
+        company, hex_id = whose(table), place_of(action.stop)[0]
+        there = any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(company))
+        return refused(company=company, hex=hex_id) if there else None
+
+    return does_not_stand_there
+
+
+has_no_station_on_that_hex = standing_once(operating)
 
 
 @rule("station-connected")
@@ -61,12 +71,12 @@ def station_is_connected(table: Table, action: StationAtStop) -> Refused | None:
     return None if action.stop in table.reach(company).stops else refused(company=company, stop=action.stop)
 
 
-def keeping_room(kept: Callable[[Table, StopId, CompanyId], int]) -> Check[StationAtStop]:
+def keeping_room(kept: Callable[[Table, StopId, CompanyId], int], whose: Whose = operating) -> Check[StationAtStop]:
     """`kept`: how many slots of a stop are kept for others than a company."""
 
     @rule("slot-reserved")
     def leaves_room_for_homes(table: Table, action: StationAtStop) -> Refused | None:
-        reserved = kept(table, action.stop, operating(table))
+        reserved = kept(table, action.stop, whose(table))
         return refused(stop=action.stop) if table.state.board.free_slots(action.stop) <= reserved else None
 
     return leaves_room_for_homes
@@ -76,6 +86,26 @@ def has_home(table: Table, company: CompanyId) -> bool:
     """Whether its home station was placed; a company that has operated or closed keeps no place."""
     state = table.state
     return company in (*state.operated, *state.closed) or bool(state.board.stations_of(company))
+
+
+# --------------------------------------------------------------------------------------------------- leaving the map
+
+
+def clear_station(table: Table, stop: StopId, company: CompanyId) -> None:
+    """A station goes back to its charter."""
+    take_station(table, stop, company)
+    table.give_tokens(company, 1)
+
+
+def take_station(table: Table, stop: StopId, company: CompanyId) -> None:
+    """A station leaves the map; one that stood beyond the slots takes the first that is free now."""
+    table.remove_station(stop, company)
+    present, slots = table.state.board.stations_at(stop), table.state.board.stop(stop).slots
+    if len(present) > slots and NOBODY in present[:slots]:
+        seats = list(present)
+        waiting = seats.pop(slots)
+        seats[seats.index(NOBODY)] = waiting
+        table.seat_stations(stop, tuple(seats))
 
 
 # ---------------------------------------------------------------------------------------------------------- the station

@@ -251,6 +251,29 @@ def take_directors_certificate(table: Table, action: StartCompany, *, to: Owner)
     return cost
 
 
+def founding(
+    put: Callable[[Table, CompanyId, int], None], *, then: Callable[[Table, CompanyId], None]
+) -> Callable[[Table, StartCompany], None]:
+    """The money goes to the bank; `put`: where the marker goes for a price; `then`: what the certificate means for the
+    company."""
+
+    def found_company(table: Table, action: StartCompany) -> None:
+        player, company, price = table.answering(), action.company, action.price
+        amount = take_directors_certificate(table, action, to=BANK)
+        put(table, company, price)
+        table.tell("company-started", player=player, company=company, price=price, amount=amount)
+        then(table, company)
+
+    return found_company
+
+
+def float_with(table: Table, company: CompanyId, capital: int) -> None:
+    """The bank pays the capital of a company, which may operate from now on."""
+    table.float_company(company)
+    table.pay(capital, source=BANK, to=company)
+    table.tell("company-floated", company=company, amount=capital)
+
+
 def at_each_price(
     companies: Callable[[Table], Iterable[CompanyId]], prices: Callable[[Table, CompanyId], Sequence[int]]
 ) -> Callable[[Table], Iterator[StartCompany]]:

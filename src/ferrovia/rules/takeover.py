@@ -25,10 +25,11 @@ def replace_station(table: Table, stop: StopId, company: CompanyId, *, by: Compa
 
 
 def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
-    """The stations of a company that share a hex with another of its stations."""
-    stops = table.state.board.stations_of(company)
-    hexes = [place_of(stop)[0] for stop in stops]
-    return [stop for stop, hex_id in zip(stops, hexes, strict=True) if hexes.count(hex_id) > 1]
+    """The stops of a company that share a hex with another of its stations; two in one city are named once."""
+    board = table.state.board
+    stops = board.stations_of(company)
+    hexes = [place_of(stop)[0] for stop in stops for present in board.stations_at(stop) if present == company]
+    return [stop for stop in stops if hexes.count(place_of(stop)[0]) > 1]
 
 
 def retire(table: Table, company: CompanyId) -> None:

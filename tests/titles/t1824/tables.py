@@ -23,7 +23,7 @@ STEPS = {
     "home": "place_home",
     "track": "lay_track",
     "station": "place_station",
-    "run": "earn_nothing_without_route",
+    "run": "run_without_asking",
     "dividend": "keep_nothing",
     "half": "share_with_owner",
     "trains": "buy_trains",

@@ -42,7 +42,7 @@ STEPS = {
     "base": "place_base_without_choice",
     "build": "build",
     "run": "run_without_asking",
-    "earnings": "keep_what_is_nothing",
+    "earnings": "keep_nothing",
     "absorb": "absorb_a_minor",
     "trains": "buy_trains",
 }

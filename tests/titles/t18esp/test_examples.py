@@ -497,7 +497,7 @@ def last_cycle(company: str, done: int, **facts: Any) -> EspTable:
     return table.at(
         Frame("game", "play_cycles", cycle),
         Frame("operating round", "operate_in_order", OperatingFacts(operated=(company_id(company),))),
-        Frame("company turn", "keep_what_is_nothing", turn),
+        Frame("company turn", "keep_nothing", turn),
     )
 
 

@@ -3,13 +3,14 @@
 from typing import Any
 
 from ferrovia.engine.play import Ask, Move, Table
-from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
+from ferrovia.model.ids import IPO, CompanyId, PlayerId
 from ferrovia.model.message import Message
-from ferrovia.model.state import State
 from ferrovia.rules.directors import settle_director, swap_directors_certificate
 from ferrovia.rules.rounds import asked_of
-from ferrovia.rules.takeover import retire
-from ferrovia.titles.t1824.material import Material, books, box
+from ferrovia.rules.stations import clear_station
+from ferrovia.rules.stock import float_with
+from ferrovia.rules.takeover import retire, take_trains, take_treasury
+from ferrovia.titles.t1824.material import books, box
 
 
 def director(table: Table, company: CompanyId) -> PlayerId | None:
@@ -43,11 +44,6 @@ def is_uncontrolled(table: Table, company: CompanyId) -> bool:
 
 def is_construction(table: Table, company: CompanyId) -> bool:
     return company in books(table).construction
-
-
-def in_hands(state: State, material: Material, company: CompanyId) -> int:
-    """How many percent players hold."""
-    return material.papers.percent_of_all(state, state.players, company)
 
 
 # --------------------------------------------------------------------------------------------------- change of director
@@ -87,7 +83,7 @@ def may_open(table: Table, company: CompanyId) -> bool:
     """[IV.4.2.2] [IV.4.3.2] [VI.5.1] Half of it, with the director's certificate, is in players' hands."""
     if box(table).kind(company) != "regional" or company in table.state.floated or company not in table.state.pars:
         return False
-    return director(table, company) is not None and in_hands(table.state, box(table), company) >= 50
+    return director(table, company) is not None and box(table).in_hands(table.state, company) >= 50
 
 
 def open_if_due(table: Table, company: CompanyId) -> None:
@@ -100,10 +96,7 @@ def open_company(table: Table, company: CompanyId) -> None:
     """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
     stock = box(table).numbers.stock
     shares = stock.capital_shares_linked if company in books(table).linked else stock.capital_shares_unlinked
-    capital = shares * table.state.pars[company]
-    table.float_company(company)
-    table.pay(capital, source=BANK, to=company)
-    table.tell("company-floated", company=company, amount=capital)
+    float_with(table, company, shares * table.state.pars[company])
 
 
 def open_what_is_due(table: Table) -> None:
@@ -116,9 +109,15 @@ def open_what_is_due(table: Table) -> None:
 # ------------------------------------------------------------------------------------------------ what a railway leaves
 
 
+def hand_over_railway(table: Table, railway: CompanyId, *, owner: PlayerId, to: CompanyId) -> None:
+    """[IV.2.13] [IV.4.4.3] The owner gets the certificate kept for it, its company what it has."""
+    table.hand_over(box(table).reserved(railway), to=owner)
+    take_treasury(table, railway, to=to)
+    take_trains(table, railway, to=to)
+
+
 def leave_the_game(table: Table, railway: CompanyId) -> None:
     """Its stations leave the map, its paper is worth nothing any more."""
     for stop in table.state.board.stations_of(railway):
-        table.remove_station(stop, railway)
-        table.give_tokens(railway, 1)
+        clear_station(table, stop, railway)
     retire(table, railway)

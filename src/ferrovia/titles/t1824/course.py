@@ -6,9 +6,8 @@ from typing import Any
 from ferrovia.engine.play import END, End, First, Move, Table, Then
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
-from ferrovia.model.values import changed
 from ferrovia.rules.ending import cash_and_shares
-from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, set_is_done
+from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, operating_by, set_is_done
 from ferrovia.rules.stock import StockTurn
 from ferrovia.titles.t1824 import exchange
 from ferrovia.titles.t1824.companies import is_construction, is_uncontrolled
@@ -53,15 +52,9 @@ def hold_the_draft(table: Table) -> Then:
 # ------------------------------------------------------------------------------------------------------ operating round
 
 
-def operate_in_order(table: Table) -> First | None:
+def as_prices_are_now(table: Table, playing: OperatingFacts) -> list[CompanyId]:
     """[VII.4] The next is always the one with the highest price now: sales for trains may have changed it."""
-    playing = table.here(OperatingFacts)
-    waiting = [c for c in order_now(table) if c in playing.companies and c not in playing.operated]
-    if not waiting:
-        return None
-    company = waiting[0]
-    turn = Turn(company, first=company not in table.state.operated)
-    return First(kind_of_turn(table, company), turn, changed(playing, operated=(*playing.operated, company)))
+    return [company for company in order_now(table) if company in playing.companies]
 
 
 def kind_of_turn(table: Table, company: CompanyId) -> str:
@@ -72,6 +65,9 @@ def kind_of_turn(table: Table, company: CompanyId) -> str:
     if is_uncontrolled(table, company):
         return "uncontrolled turn"
     return "railway turn" if box(table).kind(company) in ("coal", "pre") else "company turn"
+
+
+operate_in_order = operating_by(as_prices_are_now, Turn, kind_of_turn)
 
 
 def fall_without_director(table: Table) -> None:

@@ -13,7 +13,7 @@ from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import Debt, owing_nothing
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.rounds import asked_of, operating
-from ferrovia.rules.stations import a_slot_is_free, is_a_city
+from ferrovia.rules.stations import a_slot_is_free, is_a_city, keeping_room, standing_once
 from ferrovia.rules.stock import (
     at_market_price,
     has_not_sold_it_this_round,
@@ -97,15 +97,19 @@ def owns_the_double(table: Table, action: SellDouble) -> Refused | None:
     return refused(company=company, shares=action.shares + 2, held=papers.shares(table.state, player, company))
 
 
-def sell_double(table: Table, action: SellDouble) -> None:
-    player, company = table.answering(), action.company
-    amount = (action.shares + 2) * at_market_price(table, company)
+def hand_in(table: Table, company: CompanyId, single: int, *, paid: int) -> None:
+    """The double certificate and some single ones, for as many share prices as are paid."""
+    player, amount = table.answering(), paid * at_market_price(table, company)
     table.pay(amount, source=BANK, to=player)
-    single = box(table).papers.ordinary(table.state, player, company)[: action.shares]
-    for cert in (double_of(table, company), *(share.id for share in single)):
-        table.hand_over(cert, to=POOL)
-    table.tell("shares-sold", player=player, company=company, shares=action.shares + 2, amount=amount)
-    step_down(table, company)
+    shares = box(table).papers.ordinary(table.state, player, company)[:single]
+    for cert in (double_of(table, company), *(share.id for share in shares)):
+        table.hand_over(cert, to=box(table).ways.sold_into)
+    table.tell("shares-sold", player=player, company=company, shares=paid, amount=amount)
+
+
+def sell_double(table: Table, action: SellDouble) -> None:
+    hand_in(table, action.company, action.shares, paid=action.shares + 2)
+    step_down(table, action.company)
 
 
 def sell_double_in_turn(table: Table, action: SellDouble) -> None:
@@ -183,24 +187,12 @@ def is_where_it_is_due(table: Table, action: PlaceFreeStation) -> Refused | None
     return None if due is None or place_of(action.stop)[0] == due else refused(stop=action.stop, hex=due)
 
 
-@rule("one-station-a-hex")
-def does_not_stand_there(table: Table, action: PlaceFreeStation) -> Refused | None:
-    company, hex_id = table.here(FreeStationFacts).company, place_of(action.stop)[0]
-    return refused(company=company, hex=hex_id) if stands_on(table, company, hex_id) else None
-
-
-def stands_on(table: Table, company: CompanyId, hex_id: HexId) -> bool:
-    return any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(company))
-
-
-@rule("slot-reserved")
-def leaves_room(table: Table, action: PlaceFreeStation) -> Refused | None:
-    kept = waiting_homes(table, action.stop, table.here(FreeStationFacts).company)
-    return refused(stop=action.stop) if table.state.board.free_slots(action.stop) <= kept else None
+def whose_station(table: Table) -> CompanyId:
+    return table.here(FreeStationFacts).company
 
 
 def place_free_station(table: Table, action: PlaceFreeStation) -> None:
-    company = table.here(FreeStationFacts).company
+    company = whose_station(table)
     table.station(action.stop, company)
     table.note(done=True)
     table.tell("station-placed", company=company, stop=action.stop, amount=0)
@@ -217,7 +209,10 @@ def free_cities(table: Table) -> Iterator[Offer]:
 PLACE_FREE = Move(
     PlaceFreeStation,
     free_cities,
-    (is_a_city, is_no_red_zone, a_slot_is_free, is_where_it_is_due, does_not_stand_there, leaves_room),
+    (
+        *(is_a_city, is_no_red_zone, a_slot_is_free, is_where_it_is_due),
+        *(standing_once(whose_station), keeping_room(waiting_homes, whose_station)),
+    ),
     place_free_station,
 )
 DECLINE = plain(DeclineStation, lambda table, action: table.note(done=True), passive=True)
@@ -289,6 +284,3 @@ def close_construction_railways(table: Table, phase: str) -> None:
         table.tell("railway-removed", railway=railway)
     if railways:
         table.keep(construction=())
-
-
-ACTIONS: tuple[type[Any], ...] = (BuyDouble, SellDouble, PlaceFreeStation, DeclineStation)

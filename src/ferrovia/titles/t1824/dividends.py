@@ -1,11 +1,8 @@
 """[VII.10] Revenue: railways share it with their owner, companies pay it out or keep it."""
 
-from collections.abc import Callable
-
-from ferrovia.engine.moves import plain
-from ferrovia.engine.play import Move, Table
+from ferrovia.engine.play import Table
 from ferrovia.model.ids import BANK, POOL
-from ferrovia.rules.dividends import PayDividend, Withhold, bank_subsidy, keep_revenue, pay_players, revenue_of
+from ferrovia.rules.dividends import bank_subsidy, keep_revenue, pay_players, revenue_of
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.titles.t1824.companies import director_of
 from ferrovia.titles.t1824.market import step_left, step_right
@@ -14,9 +11,7 @@ from ferrovia.titles.t1824.material import box
 
 def bank_mine_income(table: Table) -> None:
     """[IV.2.9] [VII.3.3] What the mines bring goes to the treasury, whatever becomes of the revenue."""
-    amount = bank_subsidy(table)
-    if amount:
-        table.tell("mine-income", company=table.here(CompanyTurn).company, amount=amount)
+    bank_subsidy(table, "mine-income")
 
 
 def share_with_owner(table: Table) -> None:
@@ -52,16 +47,3 @@ def withhold(table: Table) -> None:
     bank_mine_income(table)
     keep_revenue(table)
     step_left(table, table.here(CompanyTurn).company)
-
-
-def paying(pay: Callable[[Table], None]) -> Move[PayDividend]:
-    return plain(PayDividend, lambda table, action: pay(table))
-
-
-WITHHOLD = plain(Withhold, lambda table, action: withhold(table))
-
-
-def keep_nothing(table: Table) -> None:
-    """[VIII.2.2] Without revenue there is nothing to decide."""
-    if not revenue_of(table):
-        withhold(table)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.moves import choosing, plain
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
@@ -221,6 +220,3 @@ def offer_mountains(table: Table) -> Ask | None:
     if offers == len(order):
         return None
     return Ask(order[offers], (TAKE_MOUNTAIN, DECLINE_MOUNTAIN), Message("offer-mountain", {}))
-
-
-ACTIONS: tuple[type[Any], ...] = (DrawRailway, DeclineMountain)

@@ -8,10 +8,10 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CertId, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.stock import StockTurn, end_turn
-from ferrovia.rules.takeover import take_trains, take_treasury
 from ferrovia.titles.t1824.companies import (
     director,
     director_of,
+    hand_over_railway,
     leave_the_game,
     open_if_due,
     settle_the_director,
@@ -200,9 +200,7 @@ def exchange_coal(table: Table, coal: CompanyId) -> CompanyId:
     """[IV.2.13] [IV.2.16] The owner gets the director's certificate, the regional all that the railway had."""
     owner, regional = director_of(table, coal), box(table).companies[coal].becomes
     assert regional is not None
-    table.hand_over(box(table).reserved(coal), to=owner)
-    take_treasury(table, coal, to=regional)
-    take_trains(table, coal, to=regional)
+    hand_over_railway(table, coal, owner=owner, to=regional)
     leave_the_game(table, coal)
     table.tell("coal-exchanged", player=owner, railway=coal, company=regional)
     box(table).ways.settle_new(table, regional)
@@ -245,6 +243,3 @@ def exchange_mountains_if_due(table: Table) -> Then | None:
     """[IV.1.5] From the first 4-train on none is left."""
     closing = box(table).numbers.course.mountain_closing
     return Then("mountain exchange") if box(table).is_reached(table.state, closing) and next_mountain(table) else None
-
-
-ACTIONS: tuple[type[Any], ...] = (ExchangeMountain, ExchangeCoal, GiveUpMountain)

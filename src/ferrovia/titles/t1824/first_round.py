@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
@@ -146,6 +145,3 @@ def claim_certificates(table: Table) -> None:
         held[player, company] += 1
         if box(table).kind(company) == "staatsbahn" and held[player, company] == 2:
             claim_certificate(table, company, player)
-
-
-ACTIONS: tuple[type[Any], ...] = (BuyMountain, BuyRailway)

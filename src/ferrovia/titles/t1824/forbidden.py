@@ -1,7 +1,6 @@
 """What people try although no rule offers it: the rulebook says why not, and so do we."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.moves import forbidding, never
 from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
@@ -43,5 +42,3 @@ IN_FIRST_ROUND = (
     forbidding(ExchangeCoal, never("coal-exchange-begun", phase=numbers().course.coal_exchange)),
 )
 """[VI.3.9] [VI.8.1a] Nothing is sold or exchanged yet."""
-
-ACTIONS: tuple[type[Any], ...] = (SellMountain, SellRailway)

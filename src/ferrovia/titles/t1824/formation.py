@@ -1,19 +1,17 @@
 """[IV.3.5] [IV.4.4] A Staatsbahn forms: shares, capital, assets, director, stations, trains."""
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, First, Move, Step, Table, Then
-from ferrovia.model.board import place_of
-from ferrovia.model.ids import BANK, IPO, CompanyId, HexId, PlayerId, StopId
+from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId, StopId
 from ferrovia.model.message import Message
 from ferrovia.rules.directors import swap_directors_certificate
 from ferrovia.rules.rounds import asked_of
-from ferrovia.rules.takeover import replace_station, take_trains, take_treasury
+from ferrovia.rules.stations import clear_station
+from ferrovia.rules.takeover import doubled_stations, replace_station
 from ferrovia.rules.trains import SurplusFacts
-from ferrovia.titles.t1824.companies import director_of, leave_the_game
+from ferrovia.titles.t1824.companies import director_of, hand_over_railway, leave_the_game
 from ferrovia.titles.t1824.homes import home_of, put_home
 from ferrovia.titles.t1824.material import books, box
 
@@ -57,9 +55,7 @@ def take_over_railways(table: Table) -> None:
     company = table.here(FormationFacts).company
     for railway in living_predecessors(table, company):
         owner = director_of(table, railway)
-        table.hand_over(box(table).reserved(railway), to=owner)
-        take_treasury(table, railway, to=company)
-        take_trains(table, railway, to=company)
+        hand_over_railway(table, railway, owner=owner, to=company)
         for stop in table.state.board.stations_of(railway):
             replace_station(table, stop, railway, by=company)
             table.give_tokens(railway, 1)
@@ -91,19 +87,8 @@ def place_home_if_none(table: Table) -> None:
 # ------------------------------------------------------------------------------------------------- two stations in Wien
 
 
-def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
-    """[VII.8.5] Where it stands more than once on one hex; two stations in one city are named once."""
-    board = table.state.board
-    stops = board.stations_of(company)
-    hexes = Counter[HexId]()
-    for stop in stops:
-        hexes[place_of(stop)[0]] += board.stations_at(stop).count(company)
-    return [stop for stop in stops if hexes[place_of(stop)[0]] > 1]
-
-
 def give_station_back(table: Table, stop: StopId, company: CompanyId) -> None:
-    table.remove_station(stop, company)
-    table.give_tokens(company, 1)
+    clear_station(table, stop, company)
     table.tell("station-taken-back", company=company, stop=stop)
 
 
@@ -165,6 +150,3 @@ FORMING: tuple[Step, ...] = (
     take_over_railways,
     choose_first_director,
 )
-
-
-ACTIONS: tuple[type[Any], ...] = (TakeBackStation,)

@@ -1,7 +1,6 @@
 """[VII.12] What a director owes: an account below zero, with interest; on the site a debt beside his cash."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
@@ -99,5 +98,3 @@ def possible_parts(table: Table) -> tuple[Offer, ...]:
 
 
 REPAY_PART = Move(RepayPart, possible_parts, (owes_and_has_as_much,), repay_part)
-
-ACTIONS: tuple[type[Any], ...] = (RepayPart,)

@@ -5,8 +5,8 @@ from collections import Counter
 from ferrovia.model.ids import DEPOT, CompanyId, Owner, PlayerId
 from ferrovia.model.outlook import Outlook, Purchase, Railway, rounds_until_broken
 from ferrovia.model.state import State, trains_of
+from ferrovia.rules.prospects import KINDS_AHEAD, cards_before, outlook_of
 from ferrovia.rules.rounds import GameFacts, runs_this_round
-from ferrovia.titles.t1824.companies import in_hands
 from ferrovia.titles.t1824.course import money_in_bank
 from ferrovia.titles.t1824.material import Books, Face, Material, is_open
 
@@ -15,7 +15,6 @@ CARDS_PER_ROUND = 2.5
 LEAST_PAID = {"1": 120, "2": 200, "3": 400, "4": 650, "5": 900, "6": 1200, "7": 1500, "8": 1700}
 """What the bank pays in a round of each phase when companies have found their way: a guess."""
 GROWTH = 0.1
-KINDS_AHEAD = 3
 SHARE_FOR_MOUNTAIN = 100
 """What the share of a regional is worth that a mountain railway is exchanged for: a guess."""
 
@@ -32,17 +31,7 @@ def outlook(box: Material) -> Outlook:
 
     def rounds_before(state: State, phase: str) -> int:
         """How many operating rounds pass before a phase begins."""
-        return 0 if box.is_reached(state, phase) else round(cards_before(state, phase) / CARDS_PER_ROUND)
-
-    def cards_before(state: State, phase: str) -> int:
-        left = Counter(card.face for card in state.trains.values() if card.owner == DEPOT)
-        count = 0
-        for card in box.cards.values():
-            if card.phase == phase:
-                break
-            if card.face.family == "normal":
-                count += left[card.face.name]
-        return count
+        return round(cards_before(box, state, phase) / CARDS_PER_ROUND)
 
     def runs_left(state: State, company: CompanyId) -> int:
         """[IV.4.4.2] A Staatsbahn runs once it has formed, a regional once coal railways can be exchanged."""
@@ -75,7 +64,7 @@ def outlook(box: Material) -> Outlook:
         if company in state.floated or box.kind(company) == "staatsbahn":
             return 0
         promised = sum(20 for railway in box.predecessors(company) if owner_of(state, railway) is not None)
-        return max(0, 50 - in_hands(state, box, company) - promised)
+        return max(0, 50 - box.in_hands(state, company) - promised)
 
     def founder(state: State, company: CompanyId) -> PlayerId | None:
         first = (owner_of(state, railway) for railway in box.predecessors(company))
@@ -108,7 +97,7 @@ def outlook(box: Material) -> Outlook:
     def cards_before_rust(state: State, face: str) -> int | None:
         """[VII.14] Until a card leaves the bank that ends its kind."""
         killer = next((card.face for card in box.cards.values() if face in card.face.ends), None)
-        return None if killer is None else cards_before(state, killer.offered_in)
+        return None if killer is None else cards_before(box, state, killer.offered_in)
 
     def claims(state: State) -> dict[PlayerId, int]:
         """[IV.1.3] [IV.1.5] What mountain railways pay until they become a share."""
@@ -131,20 +120,18 @@ def outlook(box: Material) -> Outlook:
             found.append(Railway(railway, owner, 50, runs, heir, shares))
         return found
 
-    return Outlook(
+    return outlook_of(
+        box,
         rounds_left=rounds_left,
         runs_left=runs_left,
         price_after=price_after,
         to_float=to_float,
         founder=founder,
         capital=capital,
-        places=box.train_limit,
         trains_ahead=trains_ahead,
         runs_by=lambda state, company, face: suits(company, box.faces[face]),
         face_cost=lambda face: box.faces[face].price,
         cards_before_rust=cards_before_rust,
-        incomes=lambda state: {},
-        reserve=lambda state: 0,
         claims=claims,
         railways=railways,
     )

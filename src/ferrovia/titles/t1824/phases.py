@@ -122,6 +122,3 @@ def with_surplus(table: Table, companies: Iterable[CompanyId]) -> SurplusFacts:
 
 def discard_of_all(table: Table) -> Then:
     return Then("surplus trains", box(table).ways.surplus_after(table))
-
-
-ACTIONS: tuple[type[Any], ...] = (DiscardTrain,)

@@ -22,10 +22,10 @@ from ferrovia.rules.revenue import (
     Running,
     RunTrains,
     as_recorded,
-    asking_to_run,
     earn,
     leads_somewhere,
     network_by,
+    running_steps,
 )
 from ferrovia.rules.rounds import operating
 from ferrovia.titles.t1824.companies import ask_decider
@@ -178,14 +178,10 @@ def run_moves(*, site: bool) -> tuple[Move[Any], ...]:
     return (RUNNING.move(earn_run, earns_the_most),)
 
 
-def running_steps(*moves: Move[Any]) -> tuple[Step, ...]:
-    def earn_nothing_without_route(table: Table) -> None:
-        """[VII.5] A company without a train, or whose stations lead nowhere, is not asked."""
-        company = operating(table)
-        if not runnable_trains(table, company) or not leads_somewhere(table, company):
-            earn_with_mines(table, NOTHING)
-
-    return earn_nothing_without_route, asking_to_run(*moves, asked=ask_decider)
+def can_run(table: Table, company: CompanyId) -> bool:
+    """[VII.5] A company without a train, or whose stations lead nowhere, is not asked."""
+    return bool(runnable_trains(table, company)) and leads_somewhere(table, company)
 
 
-ACTIONS: tuple[type[Any], ...] = (RunAsRecorded,)
+def running_trains(*moves: Move[Any]) -> tuple[Step, ...]:
+    return running_steps(can_run, *moves, asked=ask_decider, nothing=lambda table: earn_with_mines(table, NOTHING))

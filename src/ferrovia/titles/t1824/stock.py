@@ -29,6 +29,7 @@ from ferrovia.rules.stock import (
     can_pay_for_directors_certificate,
     can_pay_for_share,
     company_is_trading,
+    founding,
     has_not_sold_it_this_round,
     has_operated,
     is_a_start_price,
@@ -39,9 +40,8 @@ from ferrovia.rules.stock import (
     owns_the_shares,
     selling,
     starting,
-    take_directors_certificate,
 )
-from ferrovia.titles.t1824.companies import in_hands, open_if_due, settle_after_purchase, settle_the_director
+from ferrovia.titles.t1824.companies import open_if_due, settle_after_purchase, settle_the_director
 from ferrovia.titles.t1824.market import put_marker, step_down
 from ferrovia.titles.t1824.material import books, box
 
@@ -204,12 +204,8 @@ def start_prices(table: Table, company: CompanyId) -> tuple[int, ...]:
     return box(table).numbers.stock.start_prices
 
 
-def start_company(table: Table, action: StartCompany) -> None:
-    """[VI.4.2] The buyer sets the price; whoever holds more then takes the certificate."""
-    player, company = table.answering(), action.company
-    amount = take_directors_certificate(table, action, to=BANK)
-    put_marker(table, company, action.price)
-    table.tell("company-started", player=player, company=company, price=action.price, amount=amount)
+def settle_new_company(table: Table, company: CompanyId) -> None:
+    """[VI.4.2] Whoever holds more than the buyer takes the certificate."""
     box(table).ways.settle_new(table, company)
     open_if_due(table, company)
 
@@ -228,13 +224,5 @@ def starting_company(debt: Debt, *duties: Check[object]) -> Move[StartCompany]:
             stays_within_holding_limit,
             has_room_for_a_certificate,
         ),
-        found=start_company,
+        found=founding(put_marker, then=settle_new_company),
     )
-
-
-# -------------------------------------------------------------------------------------------------- after the last pass
-
-
-def is_sold_out(table: Table, company: CompanyId) -> bool:
-    """[VIII.3.4] All shares are with players."""
-    return in_hands(table.state, box(table), company) == 100

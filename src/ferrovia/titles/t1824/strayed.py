@@ -6,10 +6,9 @@ other half for him.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
-from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, PlayerId
+from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import has_no_debt
@@ -21,6 +20,7 @@ from ferrovia.titles.t1824.directorless import (
     SellDouble,
     can_pay_for_double,
     double_of,
+    hand_in,
     take_double,
     with_single_shares,
 )
@@ -173,18 +173,11 @@ def leaves_half_of_the_pool(table: Table, action: SellDouble) -> Refused | None:
 
 def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
     player, company = table.answering(), action.company
-    paid = action.shares + (1 if isinstance(action, SellHalf) else 2)
-    table.pay(paid * at_market_price(table, company), source=BANK, to=player)
-    single = box(table).papers.ordinary(table.state, player, company)[: action.shares]
-    for cert in (double_of(table, company), *(share.id for share in single)):
-        table.hand_over(cert, to=box(table).ways.sold_into)
+    hand_in(table, company, action.shares, paid=action.shares + (1 if isinstance(action, SellHalf) else 2))
     if director(table, company) is None and not is_directorless(table, company):
         name_director(table, company, player)
     if isinstance(action, SellHalf):
         miscount(table, player, company, 10)
-    table.tell(
-        "shares-sold", player=player, company=company, shares=paid, amount=paid * at_market_price(table, company)
-    )
     settle_the_director(table, company)
     step_down(table, company)
 
@@ -224,5 +217,3 @@ NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (treasury_pays_for_no_train, *
 SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, certificates_to_sell, NEEDY, sell_for_train)
 SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
 SELL_HALF_FOR_TRAIN = Move(SellHalf, halves_to_sell, NEEDY, sell_for_train)
-
-ACTIONS: tuple[type[Any], ...] = (SellHalf,)

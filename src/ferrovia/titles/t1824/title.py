@@ -20,20 +20,18 @@ from ferrovia.model.shares import papers
 from ferrovia.model.state import Quote, State
 from ferrovia.model.tiles import TileData, TileSet
 from ferrovia.model.upgrades import Upgrades
-from ferrovia.rules.dividends import deciding_dividend
+from ferrovia.rules import setup
+from ferrovia.rules.dividends import settling_dividend
 from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import RepayDebt, debt_of
 from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.rounds import fixing_the_order, note_the_first_turn, sets
-from ferrovia.rules.setup import ACTIONS as ACTIONS_OF_RAILWAYS
-from ferrovia.rules.setup import FACTS as FACTS_OF_RAILWAYS
-from ferrovia.rules.setup import laid_out
 from ferrovia.rules.stations import END_STATIONS, placing_station
 from ferrovia.rules.stock import ending_turn, trading
 from ferrovia.rules.track import ending_track, laying_track
-from ferrovia.rules.trains import LetOthersFirst, SurplusFacts, TradeTrain, buying_trains, has_a_place
+from ferrovia.rules.trains import DiscardTrain, LetOthersFirst, SurplusFacts, TradeTrain, buying_trains, has_a_place
 from ferrovia.titles.t1824 import (
     companies,
     course,
@@ -54,6 +52,7 @@ from ferrovia.titles.t1824 import (
     towns,
     track,
     trains,
+    turn,
 )
 from ferrovia.titles.t1824.market import step_up
 from ferrovia.titles.t1824.material import (
@@ -67,7 +66,7 @@ from ferrovia.titles.t1824.material import (
     numbers,
 )
 from ferrovia.titles.t1824.outlook import outlook
-from ferrovia.titles.t1824.turn import Turn, order_now
+from ferrovia.titles.t1824.turn import order_now
 from ferrovia.titles.t1824.view import layout, view
 
 
@@ -185,7 +184,7 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
             trade,
             first_round.remove_unsold_papers,
             *claims,
-            raising_sold_out(stock.is_sold_out, rise=step_up),
+            raising_sold_out(rise=step_up),
             loans.let_debts_grow if rules.site else loans.charge_interest,
             stock.pass_priority_after_last_pass if rules.site else stock.pass_priority_on,
         ),
@@ -199,10 +198,9 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
     lay = laying_track(build, stop, allowance=track.ONE_TILE, asked=companies.ask_decider)
     cost = stations.cost_by_tokens_left if rules.site else stations.cost_by_stations_on_map
     place = placing_station(stations.placing_by(cost), END_STATIONS, asked=companies.ask_decider)
-    run = running.running_steps(*map(course.watched, running.run_moves(site=rules.site)))
+    run = running.running_trains(*map(course.watched, running.run_moves(site=rules.site)))
     pay = dividends.pay_out_with_pool if rules.site and rules.for_two else dividends.pay_out
-    decide = deciding_dividend(dividends.paying(pay), dividends.WITHHOLD, asked=companies.ask_decider)
-    settle = (dividends.keep_nothing, decide, course.watch_the_bank)
+    settle = (*settling_dividend(pay, dividends.withhold, asked=companies.ask_decider), course.watch_the_bank)
     limits = (has_a_place, trains.needs_what_was_sold)
     if rules.site:
         limits = (trains.helps_only_with_what_was_needed,)
@@ -356,7 +354,7 @@ def dealt(title: Title, players: tuple[PlayerId, ...], rules: Variant) -> State:
     board = towns.with_towns(Board(box.map, {}), box.numbers.good_times.scenario if rules.scenario else {})
     if rules.board != "standard" and not rules.for_two:
         board = _begun_in_red_budapest(board, tokens, box, rules)
-    return laid_out(
+    return setup.laid_out(
         title,
         players,
         each=box.table.cash,
@@ -389,31 +387,9 @@ def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
 
 # ------------------------------------------------------------------------------------------------------------ the title
 
-PARTS = (
-    draft,
-    towns,
-    first_round,
-    exchange,
-    loans,
-    running,
-    trains,
-    phases,
-    formation,
-    directorless,
-    strayed,
-    forbidden,
-)
-SHARED: tuple[type[Any], ...] = (*ACTIONS_OF_RAILWAYS, RepayDebt, TradeTrain, LetOthersFirst)
-ACTIONS: tuple[type[Any], ...] = (*(action for part in PARTS for action in part.ACTIONS), *SHARED)
-FACTS: tuple[type[Any], ...] = (
-    *FACTS_OF_RAILWAYS,
-    Turn,
-    draft.DraftFacts,
-    towns.TownFacts,
-    SurplusFacts,
-    formation.FormationFacts,
-    directorless.FreeStationFacts,
-)
+PARTS = (draft, towns, first_round, exchange, loans, running, trains, formation, directorless, strayed, forbidden)
+ACTIONS = (*setup.answers_in(*PARTS), *setup.ACTIONS, RepayDebt, TradeTrain, DiscardTrain, LetOthersFirst)
+FACTS = (*setup.FACTS, *setup.facts_in(turn, *PARTS), SurplusFacts)
 
 OPTIONS = (
     Option("profile", ("rulebook", "site")),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.board import Board
@@ -71,6 +70,3 @@ def placing_towns(number: int) -> Step:
         return Ask(snake(table.state.order, placed), (PLACE_TOWN,), Message("place-town", {"left": number - placed}))
 
     return place_towns_in_turn
-
-
-ACTIONS: tuple[type[Any], ...] = (PlaceTown,)

@@ -447,6 +447,3 @@ def trains_of_any_company(table: Table) -> list[TrainId]:
 
 
 END_TRAINS = ending_trains(must_buy)
-
-
-ACTIONS: tuple[type[Any], ...] = (BuyTrain, TradeIn)

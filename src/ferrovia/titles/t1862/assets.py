@@ -1,7 +1,6 @@
 """[7.5.6] [7.5.7] What the survivor of a merger takes over, and the new start of the company that ends."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, Refused, Table, refused, rule
@@ -134,4 +133,3 @@ STEPS = (
     take_stations,
     offer_the_other_again,
 )
-ACTIONS: tuple[type[Any], ...] = (RemoveStation,)

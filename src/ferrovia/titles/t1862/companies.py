@@ -8,7 +8,7 @@ from ferrovia.model.board import NOBODY, Board, place_of
 from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CompanyId, HexId, StopId, TrainId
 from ferrovia.model.map import stop_id
 from ferrovia.model.state import trains_of
-from ferrovia.rules import takeover
+from ferrovia.rules import stations, takeover
 from ferrovia.rules.limits import OfCompany
 from ferrovia.titles.t1862.material import books, box, lner_formed
 
@@ -30,9 +30,8 @@ def put_station(table: Table, company: CompanyId, stop: StopId, *, beyond: bool 
 
 
 def take_station(table: Table, company: CompanyId, stop: StopId) -> None:
-    """A station leaves the map; whoever takes it says where it goes. One that waits beside the slots moves in."""
-    table.remove_station(stop, company)
-    _seat_whoever_waits(table, stop)
+    """[7.2] A station leaves the map; whoever takes it says where it goes. One that waits beside the slots moves in."""
+    stations.take_station(table, stop, company)
     gone = (place_of(stop)[0], company)
     table.keep(placed=tuple(one for one in books(table).placed if one != gone))
 
@@ -42,16 +41,6 @@ def replace_station(table: Table, stop: StopId, company: CompanyId, *, by: Compa
     takeover.replace_station(table, stop, company, by=by)
     hex_id, placed = place_of(stop)[0], books(table).placed
     table.keep(placed=tuple((hex_id, by) if one == (hex_id, company) else one for one in placed))
-
-
-def _seat_whoever_waits(table: Table, stop: StopId) -> None:
-    """[7.2] A station beside the slots takes the first that is free."""
-    present, slots = table.state.board.stations_at(stop), table.state.board.stop(stop).slots
-    if len(present) > slots and NOBODY in present[:slots]:
-        seats = list(present)
-        waiting = seats.pop(slots)
-        seats[seats.index(NOBODY)] = waiting
-        table.seat_stations(stop, tuple(seats))
 
 
 def is_london(table: Table, stop: StopId) -> bool:

@@ -74,6 +74,3 @@ def draw_permits(table: Table) -> Ask | None:
     if variant(table).is_simple or len(own.permit_of) == len(own.offer):
         return None
     return Ask(CHANCE, (DRAW_PERMIT,), Message("draw-permit", {"company": own.offer[len(own.permit_of)]}))
-
-
-ACTIONS = (DrawCompany, DrawPermit)

@@ -162,6 +162,3 @@ def steps(rules: Variant) -> tuple[Step, ...]:
 def use_up_its_warranties(table: Table) -> None:
     """[7.10] Once a turn, after running."""
     use_up_warranties(table, table.here(CompanyTurn).company)
-
-
-ACTIONS = (PayWithHudson,)

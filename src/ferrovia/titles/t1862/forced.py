@@ -186,6 +186,3 @@ def nothing_else_helps(table: Table, action: DeclareBankruptcy) -> Refused | Non
 
 
 DECLARE = plain(DeclareBankruptcy, lambda table, action: go_bankrupt(table, operating(table)), nothing_else_helps)
-
-
-ACTIONS = (SellTreasuryShares, Refinance, DeclareBankruptcy)

@@ -109,7 +109,3 @@ def choose_tokens(table: Table) -> Ask | None:
         return None
     about = Message("choose-tokens", {"company": launch.company, "cost": box(table).numbers.token_cost})
     return Ask(who_decides(table, launch.company), (BUY_TOKENS,), about)
-
-
-ACTIONS = (BuyTokens,)
-FACTS = (LaunchFacts,)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ferrovia.engine.play import Game
 from ferrovia.model.ids import CompanyId, Owner
-from ferrovia.rules.lots import SEEDS, generator, next_lot, shuffled
+from ferrovia.rules.lots import SEEDS, drawn_as_offered, generator, next_lot, shuffled
 from ferrovia.titles.t1862.dealing import DrawCompany, DrawPermit
 from ferrovia.titles.t1862.material import Books, PermitId, numbers
 
@@ -55,5 +55,4 @@ def draw_as_the_site(game: Game, random: Random) -> Any | None:
     lot = next_lot(_deals(len(game.state.players)), (*own.offer, *permits), random)
     if lot is None:
         return None
-    drawn = {DrawCompany(CompanyId(Owner(lot))), DrawPermit(PermitId(lot))}
-    return next((offer.action for offer in game.offers() if offer.action in drawn), None)
+    return drawn_as_offered(game, DrawCompany(CompanyId(Owner(lot))), DrawPermit(PermitId(lot)))

@@ -278,7 +278,3 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
             fail_if_worthless,
         ),
     }
-
-
-ACTIONS: tuple[type[Any], ...] = (Merge, EndMerging, Acquire, EndAcquiring, *assets.ACTIONS)
-FACTS: tuple[type[Any], ...] = (ProposalFacts,)

@@ -403,7 +403,3 @@ def decide_on_options(table: Table) -> Ask | None:
 EXCHANGE: tuple[Step, ...] = (join_the_treasuries, seat_the_holders, go_on, decide_on_options, settle_the_director)
 """[5.2.4] The steps in which everybody's shares are merged."""
 REFINANCING = (put_offered_shares_into_the_pool, *EXCHANGE, receive_new_capital)
-
-
-ACTIONS = (RedeemOption, SellOption)
-FACTS = (MergingFacts,)

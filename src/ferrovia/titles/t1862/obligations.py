@@ -232,9 +232,6 @@ def bar_until_next_stock_round(table: Table) -> None:
     table.keep(failed=(*books(table).failed, table.here(FineFacts).company))
 
 
-FACTS = (FineFacts, DebtFacts)
-
-
 def steps(rules: Variant) -> tuple[Step, ...]:
     return (settle_all_charters if rules.site else enforcing(from_the_priority_deal),)
 

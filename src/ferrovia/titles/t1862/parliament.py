@@ -330,10 +330,6 @@ def go_on_left_of_the_winner(table: Table) -> None:
     table.amend(ParliamentFacts, player=table.next_seat(winner), winners=(*winners, winner))
 
 
-ACTIONS = (StartAuction, Bid, Pass, ChoosePar, BuyFurtherShare, EndCharter)
-FACTS = (ParliamentFacts, AuctionFacts, CharterFacts)
-
-
 def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     """On the site the marker of a company goes on the market when its par is chosen."""
     choose_par = choosing_par(take_the_charter_with_marker if rules.site else take_the_charter)

@@ -75,6 +75,3 @@ def redeem_a_share(table: Table) -> Ask | None:
 def steps(rules: Variant) -> tuple[Step, ...]:
     """[11.3] Newcomers play without it."""
     return () if rules.newcomers else (redeem_a_share,)
-
-
-ACTIONS = (RedeemShare, EndRedeeming)

@@ -31,8 +31,6 @@ class RunAsRecorded:
     subsidy: int
 
 
-ACTIONS = (RunAsRecorded,)
-
 # --------------------------------------------------------------------------------------------------------- the network
 
 

@@ -16,10 +16,12 @@ from ferrovia.model.shares import papers
 from ferrovia.model.state import State
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules import setup
+from ferrovia.rules.auction import AuctionFacts
 from ferrovia.rules.order import pass_on_priority
 from ferrovia.rules.rounds import by_market, fixing_the_order, operate_in_order
 from ferrovia.titles.t1862 import (
     administration,
+    assets,
     course,
     dealing,
     dividends,
@@ -144,9 +146,12 @@ def counts(state: State, box: Material) -> dict[str, int]:
 
 # ---------------------------------------------------------------------------------------------------------- the title
 
-PARTS = (dealing, parliament, launch, obligations, mergers, merging, track, running, dividends, trains, redeeming)
-ACTIONS = (*setup.ACTIONS, *(action for part in PARTS for action in getattr(part, "ACTIONS", ())))
-FACTS = (*setup.FACTS, *(fact for part in PARTS for fact in getattr(part, "FACTS", ())))
+PARTS = (
+    *(dealing, parliament, launch, obligations, mergers, assets, merging),
+    *(track, running, dividends, trains, forced, redeeming),
+)
+ACTIONS = (*setup.ACTIONS, *setup.answers_in(*PARTS))
+FACTS = (*setup.FACTS, *setup.facts_in(*PARTS), AuctionFacts)
 
 OPTIONS = (
     Option("profile", ("rulebook", "site")),

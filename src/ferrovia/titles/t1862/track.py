@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.board import place_of
@@ -32,8 +31,6 @@ class LinkLondon:
 
     stop: StopId
 
-
-ACTIONS: tuple[type[Any], ...] = (PlaceSmallStation, LinkLondon)
 
 # ------------------------------------------------------------------------------------------------------- what upgrades
 

@@ -300,6 +300,3 @@ def steps(rules: Variant) -> tuple[Step, ...]:
         return ask_director(table, turn.company, moves, what_is_to_do(table, turn.company))
 
     return (buy_trains,)
-
-
-ACTIONS = (BuyTrain, TradeTrain, *forced.ACTIONS)

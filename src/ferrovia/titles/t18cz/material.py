@@ -10,6 +10,7 @@ from ferrovia.model import box as railway
 from ferrovia.model.box import Box
 from ferrovia.model.data import Data, data_folder, load
 from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId
+from ferrovia.model.state import State
 
 Size = Literal["S", "M", "L"]
 SIZES: tuple[Size, ...] = ("S", "M", "L")
@@ -100,6 +101,10 @@ class Material(Box[Phase, Card, Face]):
     companies: Mapping[CompanyId, Company]
     locals: Mapping[LocalId, Local]
     starting_cash: int
+
+    def in_hands(self, state: State, company: CompanyId) -> int:
+        """What players hold, and Vaclav."""
+        return super().in_hands(state, company) + self.papers.percent(state, VACLAV, company)
 
     def size(self, company: CompanyId) -> Size:
         return self.companies[company].size

@@ -8,7 +8,7 @@ from ferrovia.model.state import State
 from ferrovia.rules.prospects import outlook_of
 from ferrovia.rules.rounds import GameFacts
 from ferrovia.titles.t18cz.facts import DraftFacts
-from ferrovia.titles.t18cz.material import VACLAV, Card, Material
+from ferrovia.titles.t18cz.material import Card, Material
 
 
 def outlook(box: Material) -> Outlook:
@@ -20,8 +20,7 @@ def outlook(box: Material) -> Outlook:
 
     def to_float(state: State, company: CompanyId) -> int:
         """[VII.5.a] Half of it must be with players."""
-        held = box.papers.percent_of_all(state, (*state.players, VACLAV), company)
-        return 0 if company in state.floated else max(0, 50 - held)
+        return 0 if company in state.floated else max(0, 50 - box.in_hands(state, company))
 
     def ends(card: Card, face: str) -> bool:
         """[VIII.12 discard 1] The kinds that each of its faces ends."""

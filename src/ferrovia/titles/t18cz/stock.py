@@ -1,14 +1,14 @@
 """[VII] The stock round: in a turn first any sales, then at most one purchase."""
 
 from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, CompanyId, Owner
+from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.rules import limits, stock
 from ferrovia.rules.directors import settle_director
 from ferrovia.rules.loans import as_much_as_possible, has_no_debt, repaying
 from ferrovia.rules.order import richest_first
-from ferrovia.rules.prices import raising_sold_out
+from ferrovia.rules.prices import begin_at, raising_sold_out
 from ferrovia.titles.t18cz.market import step_down, step_up
-from ferrovia.titles.t18cz.material import VACLAV, box
+from ferrovia.titles.t18cz.material import box
 
 # -------------------------------------------------------------------------------------------------- starting, floating
 
@@ -29,14 +29,10 @@ def start_prices(table: Table, company: CompanyId) -> tuple[int, ...]:
     return box(table).rules(company).start_prices
 
 
-def start_company(table: Table, action: stock.StartCompany) -> None:
-    """[VII.5.1] The money goes to the bank, the marker on the chosen price."""
-    company, price = action.company, action.price
-    amount = stock.take_directors_certificate(table, action, to=BANK)
-    table.set_par(company, price)
-    table.move_price(company, box(table).market.cell_of(price))
-    table.tell("company-started", player=table.answering(), company=company, price=price, amount=amount)
-    float_if_due(table, company)
+def float_if_due(table: Table, company: CompanyId) -> None:
+    """[VII.3.11] [VII.5.a] Once players hold half of it, the bank pays its capital, by its start price."""
+    if company not in table.state.floated and box(table).in_hands(table.state, company) >= 50:
+        stock.float_with(table, company, box(table).rules(company).capital_shares * table.state.pars[company])
 
 
 START = stock.starting(
@@ -50,23 +46,9 @@ START = stock.starting(
         has_no_debt,
         limits.has_room_for_a_certificate,
     ),
-    found=start_company,
+    found=stock.founding(begin_at, then=float_if_due),
 )
-
-
-def percent_in_hands(table: Table, company: CompanyId) -> int:
-    """What players hold, and Vaclav."""
-    return box(table).papers.percent_of_all(table.state, (*table.state.players, VACLAV), company)
-
-
-def float_if_due(table: Table, company: CompanyId) -> None:
-    """[VII.3.11] [VII.5.a] Once players hold half of it, the bank pays its capital, by its start price."""
-    if company in table.state.floated or percent_in_hands(table, company) < 50:
-        return
-    capital = box(table).rules(company).capital_shares * table.state.pars[company]
-    table.float_company(company)
-    table.pay(capital, source=BANK, to=company)
-    table.tell("company-floated", company=company, amount=capital)
+"""[VII.5.1] The money goes to the bank, the marker on the chosen price."""
 
 
 # ---------------------------------------------------------------------------------------------------- buying, repaying
@@ -129,11 +111,6 @@ def begin_stock_round(table: Table) -> None:
     table.note(over_limit=tuple(player for player in table.state.order if limits.is_over_limit(table, player)))
 
 
-def is_sold_out(table: Table, company: CompanyId) -> bool:
-    """[IX.3.2] All shares are with players."""
-    return percent_in_hands(table, company) == 100
-
-
 def stock_script(trade: Step) -> tuple[Step, ...]:
-    """[VII.2.3] New order cards by cash at the end."""
-    return (begin_stock_round, trade, raising_sold_out(is_sold_out, rise=step_up), richest_first)
+    """[IX.3.2] [VII.2.3] Prices rise where all shares are with players; new order cards by cash at the end."""
+    return (begin_stock_round, trade, raising_sold_out(rise=step_up), richest_first)

@@ -39,12 +39,14 @@ from ferrovia.titles.t18cz import (
     stock,
     track,
     trains,
+    vaclav,
 )
+from ferrovia.titles.t18cz import locals as local_railways
 from ferrovia.titles.t18cz.forbidden import SELL_LOCAL_AS_PLAYER, SELL_SHARES_FOR_TRAIN
-from ferrovia.titles.t18cz.locals import BUY_LOCAL, SELL_LOCAL, BuyLocal, SellLocal, hand_local_over
+from ferrovia.titles.t18cz.locals import BUY_LOCAL, SELL_LOCAL, hand_local_over
 from ferrovia.titles.t18cz.material import Books, Company, Material, numbers
 from ferrovia.titles.t18cz.outlook import outlook
-from ferrovia.titles.t18cz.vaclav import DrawCompany, is_vaclavs
+from ferrovia.titles.t18cz.vaclav import is_vaclavs
 from ferrovia.titles.t18cz.vaclav_trains import VACLAV_SCRIPTS
 from ferrovia.titles.t18cz.view import layout, view
 
@@ -162,38 +164,10 @@ def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
 
 ACTIONS = (
     *setup.ACTIONS,
-    draft.DraftLocal,
-    draft.PassDraft,
-    RepayDebt,
-    homes.LayRedTile,
-    homes.ChooseHomeCity,
-    homes.AssignStation,
-    track.LayTileWithLocal,
-    track.LayPurpleTile,
-    running.RunAsRecorded,
-    acquisition.Acquire,
-    acquisition.EndAcquisitions,
-    acquisition.RemoveStation,
-    acquisition.KeepTrain,
-    acquisition.FlipTrain,
-    acquisition.ScrapTrain,
-    BuyTrain,
-    TradeTrain,
-    phases.ReturnTrain,
-    BuyLocal,
-    SellLocal,
-    DrawCompany,
+    *setup.answers_in(draft, homes, track, running, acquisition, phases, local_railways, vaclav),
+    *(RepayDebt, BuyTrain, TradeTrain),
 )
-
-FACTS = (
-    *setup.FACTS,
-    facts.DraftFacts,
-    facts.AcquisitionFacts,
-    SurplusFacts,
-    facts.VaclavFacts,
-    facts.RenewalFacts,
-    facts.AssignFacts,
-)
+FACTS = (*setup.FACTS, *setup.facts_in(facts), SurplusFacts)
 
 OPTIONS = (
     Option("profile", ("rulebook", "site")),
@@ -202,11 +176,15 @@ OPTIONS = (
 )
 
 
-def _made_of(box: Material) -> dict[str, Any]:
-    """What depends on the material in use."""
+def _made_of(players: int, profile: str = "rulebook", e_skip: str = "towns", cash3: str = "380") -> dict[str, Any]:
+    """What depends on the options and the material in use."""
+    site = profile == "site"
+    box = material(players, "E16" if site else "D17", cash3)
     return {
         "data": box,
         "grid": box.map,
+        "scripts": scripts(site=site, e_skip=e_skip),
+        "routes": running.running_with(e_skip).search,
         "score": partial(course.final_scores, material=box),
         "estimate": partial(expected_worth, box=box),
         "counts": box.counts,
@@ -218,18 +196,12 @@ def _made_of(box: Material) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def composed(players: int, profile: str, e_skip: str, cash3: str) -> Title:
-    site = profile == "site"
-    box = material(players, "E16" if site else "D17", cash3)
-    return replace(
-        TITLE, scripts=scripts(site=site, e_skip=e_skip), routes=running.running_with(e_skip).search, **_made_of(box)
-    )
+    return replace(TITLE, **_made_of(players, profile, e_skip, cash3))
 
 
 def variant(options: Mapping[str, str], players: int) -> Title:
     return composed(players, options["profile"], options["e-trains-skip"], options["cash-for-three"])
 
-
-_USUAL = material(4, "D17", "380")
 
 TITLE = Title(
     id="18cz",
@@ -240,13 +212,11 @@ TITLE = Title(
     rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
     options=OPTIONS,
     setup=deal,
-    scripts=scripts(site=False, e_skip="towns"),
-    routes=running.running_with("towns").search,
     reach=lambda table, company: reach_of(table.state.board, company),
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,
-    **_made_of(_USUAL),
+    **_made_of(players=4),
     view=view,
     variant=variant,
 )

@@ -6,6 +6,7 @@ from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, Table
 from ferrovia.model.ids import CHANCE, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.prices import begin_at
 from ferrovia.titles.t18cz.facts import VaclavFacts
 from ferrovia.titles.t18cz.material import SIZES, VACLAV, Size, books, box
 
@@ -67,8 +68,7 @@ def take_certificates(table: Table) -> None:
     for cert in material.papers.of[company]:
         if material.papers.percent(table.state, VACLAV, company) < 50:
             table.hand_over(cert.id, to=VACLAV)
-    table.move_price(company, material.market.cell_of(start))
-    table.set_par(company, start)
+    begin_at(table, company, start)
     table.float_company(company)
     table.keep(vaclavs=(*own.vaclavs, company))
     table.tell("vaclav-received", company=company, price=start)

@@ -6,20 +6,21 @@ from typing import Any, Literal
 
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, rule
-from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, Owner, PlayerId, StopId
 from ferrovia.model.message import Message
 from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import Order, director_of, settle_director
 from ferrovia.rules.rounds import asked_of, ending, is_done, operating
+from ferrovia.rules.stations import clear_station, has_no_station_on_that_hex
 from ferrovia.rules.takeover import take_trains, take_treasury
 from ferrovia.titles.t18esp.facts import AbsorptionFacts, Turn
-from ferrovia.titles.t18esp.homes import base_stops, clear_station, may_still_absorb
+from ferrovia.titles.t18esp.homes import base_stops, may_still_absorb
 from ferrovia.titles.t18esp.launch import release_reserved_share
 from ferrovia.titles.t18esp.material import MADRID_LINES, books, box, pioneers_of
 from ferrovia.titles.t18esp.objectives import reach_objective
 from ferrovia.titles.t18esp.phases import give_up_reserved_shares, remove_minor, return_surplus
 from ferrovia.titles.t18esp.pioneers import move_tenders
+from ferrovia.titles.t18esp.stations import has_a_station_left
 
 Case = Literal[1, 2, 3]
 """[4.6.1] The minor has run a train, has not, or was never launched."""
@@ -187,10 +188,7 @@ def absorbing(absorb: Move[Absorb], *others: Move[Any]) -> Step:
 
     def absorb_a_minor(table: Table) -> Ask | None:
         turn = table.here(Turn)
-        possible = not is_done(table, "absorption") and any(
-            all(check.holds(table, offer.action) is None for check in absorb.checks) for offer in absorb.offers(table)
-        )
-        if not possible:
+        if is_done(table, "absorption") or not any(absorb.legal(table)):
             return None
         about = Message("absorb", {"company": turn.company})
         return asked_of(director_of(table, turn.company), (absorb, END_ABSORPTION, *others), about)
@@ -255,23 +253,10 @@ def is_not_mzas_space(table: Table, action: TakeStation) -> Refused | None:
     return refused(stop=action.stop) if kept else None
 
 
-@rule("one-station-a-hex")
-def has_no_station_on_that_hex(table: Table, action: TakeStation) -> Refused | None:
-    company, hex_id = table.here(AbsorptionFacts).company, place_of(action.stop)[0]
-    there = any(place_of(stop)[0] == hex_id for stop in table.state.board.stations_of(company))
-    return refused(company=company, hex=hex_id) if there else None
-
-
-@rule("station-available")
-def has_a_station_left(table: Table, action: TakeStation) -> Refused | None:
-    company = table.here(AbsorptionFacts).company
-    return None if table.state.tokens[company] else refused(company=company)
-
-
 def take_station(table: Table, action: TakeStation) -> None:
     deal = table.here(AbsorptionFacts)
     for stop in table.state.board.stations_of(deal.minor):
-        clear_station(table, deal.minor, stop)
+        clear_station(table, stop, deal.minor)
     table.station(action.stop, deal.company, beyond=not table.state.board.free_slots(action.stop))
     table.note(swapped=True)
     table.tell("station-taken-over", company=deal.company, stop=action.stop)
@@ -289,10 +274,7 @@ KEEP_STATION = plain(KeepStation, lambda table, action: table.note(swapped=False
 def decide_about_station(table: Table) -> Ask | None:
     """[4.6] Asked only where the station could be taken over."""
     deal = table.here(AbsorptionFacts)
-    if deal.swapped is not None:
-        return None
-    tries = (offer.action for offer in TAKE_STATION.offers(table))
-    if not any(all(check.holds(table, action) is None for check in TAKE_STATION.checks) for action in tries):
+    if deal.swapped is not None or not any(TAKE_STATION.legal(table)):
         return None
     about = Message("take-station", {"company": deal.company, "minor": deal.minor})
     return asked_of(director_of(table, deal.company), (TAKE_STATION, KEEP_STATION), about)

@@ -7,7 +7,7 @@ from ferrovia.engine.play import END, End, First, Step, Table, Then
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules.ending import cash_and_shares
-from ferrovia.rules.rounds import OperatingFacts, set_is_done
+from ferrovia.rules.rounds import OperatingFacts, operating_by, set_is_done
 from ferrovia.rules.stock import first_turn
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
 from ferrovia.titles.t18esp.material import Material, box, is_frozen
@@ -66,15 +66,13 @@ def go_on(table: Table) -> None:
     """Nothing is exported."""
 
 
-def operate_in_order(table: Table) -> First | None:
-    """[4] Highest price first, as prices are now; minors that are frozen or gone do not operate."""
-    state, done = table.state, table.here(OperatingFacts).operated
-    waiting = (c for c in box(table).operating_order(state) if c not in done and not is_frozen(box(table), state, c))
-    company = next(waiting, None)
-    if company is None:
-        return None
-    turn = Turn(company, first=company not in state.operated)
-    return First("company turn", turn, remember=OperatingFacts(operated=(*done, company)))
+def as_prices_are_now(table: Table, playing: OperatingFacts) -> list[CompanyId]:
+    """[4] Highest price first; minors that are frozen or gone do not operate."""
+    state, material = table.state, box(table)
+    return [company for company in material.operating_order(state) if not is_frozen(material, state, company)]
+
+
+operate_in_order = operating_by(as_prices_are_now, Turn)
 
 
 # ------------------------------------------------------------------------------------------------------------- the end

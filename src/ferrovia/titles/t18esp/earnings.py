@@ -1,12 +1,12 @@
 """[4.5] Paying out or keeping what the trains have earned."""
 
+from functools import partial
 from typing import Any
 
-from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Move, Step, Table
 from ferrovia.model.ids import BANK, POOL, CompanyId, Owner
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.dividends import PayDividend, Withhold, deciding_dividend, keep_revenue, revenue_of
+from ferrovia.rules.dividends import keep_revenue, revenue_of, settling_dividend
 from ferrovia.rules.rounds import ask_and_explain, note_the_first_turn, operating
 from ferrovia.titles.t18esp.market import ColumnStep
 from ferrovia.titles.t18esp.material import box
@@ -37,20 +37,12 @@ def withhold(table: Table, step: ColumnStep) -> None:
 def deciding_earnings(step: ColumnStep, *others: Move[Any]) -> tuple[Step, ...]:
     """[4.5] `step`: how a marker moves at the end of its row."""
 
-    def pay(table: Table, action: PayDividend) -> None:
+    def pay(table: Table) -> None:
         company = operating(table)
         pay_mines_and_harbours(table)
         share_out(table, company, revenue_of(table))
         step(table, company, factor_of(table, company))
         table.note(paid=True)
 
-    pay_dividend = plain(PayDividend, pay)
-    withhold_all = plain(Withhold, lambda table, action: withhold(table, step))
-
-    def keep_what_is_nothing(table: Table) -> None:
-        """[4.5] Without revenue the price falls."""
-        if not revenue_of(table):
-            withhold(table, step)
-
-    decide = deciding_dividend(pay_dividend, withhold_all, *others, asked=ask_and_explain)
-    return keep_what_is_nothing, decide, note_the_first_turn
+    keep = partial(withhold, step=step)
+    return *settling_dividend(pay, keep, *others, asked=ask_and_explain), note_the_first_turn

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Refused, Table, refused, refused_by, rule
-from ferrovia.model.ids import BANK, POOL, CompanyId, FaceId, PlayerId, TrainId
+from ferrovia.model.ids import POOL, CompanyId, FaceId, PlayerId, TrainId
 from ferrovia.rules.directors import Order, director_of
+from ferrovia.rules.loans import borrow, help_at_need, no_loan
 from ferrovia.rules.money import treasury_lacks
 from ferrovia.rules.rounds import finish, is_done, operating
 from ferrovia.rules.stock import SellShares, possible_sales
@@ -54,11 +55,7 @@ def gap(table: Table, price: int) -> int:
 
 def director_adds(table: Table, price: int) -> None:
     """[4.7.1] First the whole treasury, then the director's cash."""
-    company = operating(table)
-    missing, director = price - table.state.cash[company], director_of(table, company)
-    if missing > 0:
-        table.pay(missing, source=director, to=company)
-        table.tell("director-helped", player=director, company=company, amount=missing)
+    help_at_need(table, operating(table), price, lend=no_loan)
 
 
 def hand_train_over_with_help(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
@@ -115,13 +112,12 @@ def borrowing(
         needed = is_forced(table, operable) and gap(table, price_of(table, action.train)) > 0
         return None if needed else refused(company=operating(table))
 
-    def borrow(table: Table, action: BuyWithLoan) -> None:
-        price = price_of(table, action.train)
-        loan, director = gap(table, price), director_of(table, operating(table))
-        table.pay(loan, source=BANK, to=director)
-        table.owe(director, grown(loan))
-        table.tell("loan-taken", player=director, amount=loan)
-        director_adds(table, price)
+    def lend(table: Table, player: PlayerId, loan: int) -> None:
+        borrow(table, player, loan)
+        table.owe(player, grown(loan) - loan)
+
+    def buy_with_loan(table: Table, action: BuyWithLoan) -> None:
+        help_at_need(table, operating(table), price_of(table, action.train), lend=lend)
         take_train(table, action.train, action.face, fate)
 
     checks: tuple[Check[Any], ...] = (
@@ -133,7 +129,7 @@ def borrowing(
         money_is_missing,
         unsold,
     )
-    return Move(BuyWithLoan, lambda table: faces_for_sale(table, BuyWithLoan), checks, borrow)
+    return Move(BuyWithLoan, lambda table: faces_for_sale(table, BuyWithLoan), checks, buy_with_loan)
 
 
 # -------------------------------------------------------------------------------------------------------------- shares

@@ -165,17 +165,6 @@ def stack_madrid_lines(table: Table, hex_id: HexId) -> None:
             table.seat_stations(stop, (*seats, minor))
 
 
-def clear_station(table: Table, company: CompanyId, stop: StopId) -> None:
-    """A station goes back to its charter; whoever shared its slot has it alone from now on."""
-    table.remove_station(stop, company)
-    table.give_tokens(company, 1)
-    present, slots = table.state.board.stations_at(stop), table.state.board.stop(stop).slots
-    if len(present) > slots and NOBODY in present[:slots]:
-        seats = list(present[:slots])
-        seats[seats.index(NOBODY)] = present[slots]
-        table.seat_stations(stop, tuple(seats))
-
-
 Chooser = Callable[[Table, SpaceFacts], PlayerId]
 
 

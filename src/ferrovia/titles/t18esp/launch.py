@@ -1,7 +1,9 @@
 """[3.2.1] [3.2.2] How companies are launched: their par, their first capital, their stations."""
 
 from ferrovia.engine.play import Table
-from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
+from ferrovia.model.ids import IPO, CompanyId, PlayerId
+from ferrovia.rules.prices import begin_at
+from ferrovia.rules.stock import float_with
 from ferrovia.titles.t18esp.material import books, box, sold_percent
 
 FIRST_STATIONS = 2
@@ -18,8 +20,7 @@ def par_prices(table: Table, company: CompanyId) -> tuple[int, ...]:
 
 
 def set_par(table: Table, company: CompanyId, price: int) -> None:
-    table.set_par(company, price)
-    table.move_price(company, box(table).market.cell_of(price))
+    begin_at(table, company, price)
     table.tell("par-set", company=company, price=price)
 
 
@@ -32,26 +33,14 @@ def launch_minor(table: Table, company: CompanyId, player: PlayerId, price: int)
     table.tell("minor-launched", player=player, company=company, price=price, amount=2 * price)
 
 
-def start_major(table: Table, company: CompanyId, player: PlayerId, price: int) -> None:
-    """[3.2.2] The director's certificate costs twice the par."""
-    table.pay(2 * price, source=player, to=BANK)
-    table.hand_over(box(table).papers.directors_certificate(company).id, to=player)
-    set_par(table, company, price)
-    table.tell("company-started", player=player, company=company, price=price, amount=2 * price)
-
-
 def launch_if_due(table: Table, company: CompanyId) -> None:
     """[3.2.2] Once enough is sold, the bank pays the first capital, or all of it from phase 5 on."""
     state, material = table.state, box(table)
     phase = material.phases[state.phase]
-    if company in state.floated or company not in state.pars:
+    sold = sold_percent(material, state, company)
+    if company in state.floated or company not in state.pars or sold < phase.launch_percent:
         return
-    if sold_percent(material, state, company) < phase.launch_percent:
-        return
-    capital = phase.capital_shares * state.pars[company]
-    table.float_company(company)
-    table.pay(capital, source=BANK, to=company)
-    table.tell("company-floated", company=company, amount=capital)
+    float_with(table, company, phase.capital_shares * state.pars[company])
     if not material.is_reached(state, "5"):
         lock_stations(table, company)
 

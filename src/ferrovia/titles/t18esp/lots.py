@@ -7,7 +7,7 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.model.ids import CompanyId, Owner
-from ferrovia.rules.lots import SEEDS, generator, next_lot
+from ferrovia.rules.lots import SEEDS, drawn_as_offered, generator, next_lot
 from ferrovia.titles.t18esp.material import Books, Kind, numbers
 from ferrovia.titles.t18esp.setup import DrawShare, LeaveOut
 
@@ -51,5 +51,5 @@ def draw_as_the_site(game: Game, random: Random) -> Any | None:
     lot = next_lot(_deals(), (*game.state.closed, *shares), random)
     if lot is None:
         return None
-    drawn = {LeaveOut(CompanyId(Owner(lot))), DrawShare(CompanyId(Owner(lot)))}
-    return next((offer.action for offer in game.offers() if offer.action in drawn), None)
+    company = CompanyId(Owner(lot))
+    return drawn_as_offered(game, LeaveOut(company), DrawShare(company))

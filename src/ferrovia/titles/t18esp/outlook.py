@@ -1,20 +1,17 @@
 """What the numbers of 18ESP say about the time to come."""
 
-from collections import Counter
-from collections.abc import Iterator
-
-from ferrovia.model.ids import DEPOT, CertId, CompanyId, Owner, PlayerId, TrainId
-from ferrovia.model.outlook import Outlook, Purchase
+from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId
+from ferrovia.model.outlook import Outlook
 from ferrovia.model.state import State
 from ferrovia.rules.auction import AuctionFacts
+from ferrovia.rules.prospects import cards_before, outlook_of
 from ferrovia.rules.rounds import runs_this_round
 from ferrovia.titles.t18esp.course import LAST_ROUNDS
 from ferrovia.titles.t18esp.facts import CycleFacts
-from ferrovia.titles.t18esp.material import Card, Material, PioneerId, is_frozen, sold_percent
+from ferrovia.titles.t18esp.material import Material, PioneerId, is_frozen, sold_percent
 
 CARDS_PER_ROUND = 3.5
 """Train cards that leave the pile in an operating round: a guess."""
-KINDS_AHEAD = 3
 COME_ALONG = 80
 """What a share is worth that comes along with a pioneer: a guess."""
 TO_BEGIN = 200
@@ -22,23 +19,8 @@ TO_BEGIN = 200
 
 
 def outlook(box: Material) -> Outlook:
-    order = {card.name: number for number, card in enumerate(box.cards.values())}
-
-    def pile(state: State) -> Iterator[Card]:
-        """[1.5.1] The cards that are left, the smallest first."""
-        left = Counter(train.rsplit("-", 1)[0] for train, card in state.trains.items() if card.owner == DEPOT)
-        return (box.cards[name] for name in sorted(left, key=lambda name: order[name]) for _ in range(left[name]))
-
-    def cards_before(state: State, phase: str) -> int:
-        count = 0
-        for card in pile(state):
-            if card.phase == phase:
-                break
-            count += 1
-        return 0 if box.is_reached(state, phase) else count
-
     def rounds_before(state: State, phase: str) -> int:
-        return round(cards_before(state, phase) / CARDS_PER_ROUND)
+        return round(cards_before(box, state, phase) / CARDS_PER_ROUND)
 
     def rounds_left(state: State) -> int:
         """[7] The founding of RENFE with the first 8-train, then a last cycle."""
@@ -79,25 +61,13 @@ def outlook(box: Material) -> Outlook:
         """[4.7] Trains of the home gauge."""
         return box.faces[face].gauge in (box.home_gauge(company), "both")
 
-    def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:
-        gauge, found = box.home_gauge(company), dict[str, Purchase]()
-        cards = sorted((t for t, c in state.trains.items() if c.owner == DEPOT), key=lambda t: order[_name(t)])
-        for train in cards:
-            card = box.card_of(train)
-            face = next((face for face in card.faces if face.gauge == gauge), None)
-            if face is not None and card.name not in found:
-                found[card.name] = Purchase(train, face.name, card.price)
-            if len(found) == KINDS_AHEAD:
-                break
-        return list(found.values())
-
     def face_cost(face: str) -> int:
         card = box.card_of_face.get(face)
         return 0 if card is None else card.price
 
     def cards_before_rust(state: State, face: str) -> int | None:
         card = box.card_of_face.get(face)
-        return None if card is None or not card.obsolete_in else cards_before(state, card.obsolete_in)
+        return None if card is None or not card.obsolete_in else cards_before(box, state, card.obsolete_in)
 
     def claims(state: State) -> dict[PlayerId, int]:
         """[4.8] What pioneers pay until phase 5, and what a company will give for them."""
@@ -120,20 +90,16 @@ def outlook(box: Material) -> Outlook:
             return max(auction.least, min(worth, cash - TO_BEGIN))
         return min(worth, cash - TO_BEGIN)
 
-    return Outlook(
+    return outlook_of(
+        box,
         rounds_left=rounds_left,
         runs_left=runs_left,
         price_after=price_after,
         to_float=to_float,
-        founder=box.director,
         capital=capital,
-        places=box.train_limit,
-        trains_ahead=trains_ahead,
         runs_by=runs_by,
         face_cost=face_cost,
         cards_before_rust=cards_before_rust,
-        incomes=lambda state: {},
-        reserve=lambda state: 0,
         claims=claims,
         lot=lot,
     )
@@ -145,7 +111,3 @@ def worth_of_lot(box: Material, state: State, auction: AuctionFacts) -> int:
     printed = box.pioneers[subject]
     along = sum(cert.percent for cert in box.papers.by_id.values() if state.certs[cert.id] == subject)
     return printed.value + 2 * printed.income + along // 10 * COME_ALONG // 2
-
-
-def _name(train: TrainId) -> str:
-    return train.rsplit("-", 1)[0]

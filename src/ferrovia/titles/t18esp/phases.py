@@ -6,6 +6,7 @@ from typing import Any
 from ferrovia.engine.play import Move, Step, Table
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, TrainId
 from ferrovia.rules import trains
+from ferrovia.rules.stations import clear_station
 from ferrovia.rules.takeover import retire
 from ferrovia.rules.trains import (
     DiscardTrain,
@@ -18,7 +19,6 @@ from ferrovia.rules.trains import (
     rust,
 )
 from ferrovia.titles.t18esp.facts import Turn
-from ferrovia.titles.t18esp.homes import clear_station
 from ferrovia.titles.t18esp.launch import release_reserved_share
 from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, books, box, is_frozen
 from ferrovia.titles.t18esp.pioneers import close_all_pioneers
@@ -91,7 +91,7 @@ def remove_minor(table: Table, minor: CompanyId) -> None:
     """[4.6] Its certificate, its marker and its station leave the game, and whatever it still has."""
     table.pay(table.state.cash[minor], source=minor, to=BANK)
     for stop in table.state.board.stations_of(minor):
-        clear_station(table, minor, stop)
+        clear_station(table, stop, minor)
     retire(table, minor)
     tenders = dict(books(table).tenders)
     if tenders.pop(minor, 0):

@@ -22,11 +22,10 @@ from ferrovia.rules.revenue import (
     Reading,
     Running,
     as_recorded,
-    asking_to_run,
     earn,
-    earn_nothing,
     leads_somewhere,
     network_by,
+    running_steps,
 )
 from ferrovia.rules.rounds import ask_and_explain, operating
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
@@ -367,9 +366,7 @@ def note_who_ran(table: Table, routes: tuple[Route, ...]) -> None:
 
 def pay_mines_and_harbours(table: Table) -> None:
     """[4.2.3] [4.4.3] They pay the treasury, whatever is decided about the rest."""
-    amount = bank_subsidy(table)
-    if amount:
-        table.tell("mines-and-harbours", company=operating(table), amount=amount)
+    bank_subsidy(table, "mines-and-harbours")
 
 
 def credit_routes(table: Table, routes: tuple[Route, ...], harbour: HarbourObjective) -> None:
@@ -400,9 +397,7 @@ def run_moves(trains: Running, harbour: HarbourObjective, *, at_once: bool) -> M
 def running_trains(*moves: Move[Any]) -> tuple[Step, ...]:
     """[4.4] First what needs no question, then the director is asked; no train has to run."""
 
-    def run_without_asking(table: Table) -> None:
-        company = operating(table)
-        if not runnable_trains(table, company) or not leads_somewhere(table, company):
-            earn_nothing(table)
+    def can_run(table: Table, company: CompanyId) -> bool:
+        return bool(runnable_trains(table, company)) and leads_somewhere(table, company)
 
-    return run_without_asking, asking_to_run(*moves, asked=ask_and_explain)
+    return running_steps(can_run, *moves, asked=ask_and_explain)

@@ -14,13 +14,12 @@ from ferrovia.rules.limits import (
     must_sell_down,
     stays_within_holding_limit,
 )
-from ferrovia.rules.loans import Interest, RepayDebt, has_no_debt, repaying
+from ferrovia.rules.loans import Interest, has_no_debt, repaying
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.stock import (
     IN_IPO,
     IN_POOL,
     BuyShare,
-    EndStockTurn,
     Prices,
     Sale,
     SellShares,
@@ -32,6 +31,7 @@ from ferrovia.rules.stock import (
     can_pay_for_share,
     company_is_trading,
     ending_turn,
+    founding,
     has_not_sold_it_this_round,
     has_operated,
     is_a_start_price,
@@ -43,7 +43,7 @@ from ferrovia.rules.stock import (
     selling,
     starting,
 )
-from ferrovia.titles.t18esp.launch import launch_if_due, launch_minor, par_prices, start_major
+from ferrovia.titles.t18esp.launch import launch_if_due, launch_minor, par_prices, set_par
 from ferrovia.titles.t18esp.market import fall
 from ferrovia.titles.t18esp.material import box, numbers
 
@@ -86,12 +86,15 @@ def twice_the_price(table: Table, action: StartCompany) -> int:
     return 2 * action.price
 
 
+start_major = founding(set_par, then=launch_if_due)
+"""[3.2.2] The director's certificate costs twice the par."""
+
+
 def found(table: Table, action: StartCompany) -> None:
     if box(table).is_minor(action.company):
         launch_minor(table, action.company, table.answering(), action.price)
     else:
-        start_major(table, action.company, table.answering(), action.price)
-        launch_if_due(table, action.company)
+        start_major(table, action)
 
 
 def possible_starts(table: Table) -> Iterator[StartCompany]:
@@ -162,6 +165,3 @@ def stock_moves(order: Order, *, interest: Interest) -> tuple[Move[Any], ...]:
     )
     end = ending_turn(must_sell_down(sell, is_due=lambda table: is_over_limit(table, table.answering())))
     return sell, replace(repay, checks=(has_sold_down, *repay.checks)), buying_shares(order), START, end
-
-
-ACTIONS = (StartCompany, BuyShare, SellShares, RepayDebt, EndStockTurn)

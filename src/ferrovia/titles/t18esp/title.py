@@ -18,21 +18,18 @@ from ferrovia.model.shares import papers
 from ferrovia.model.state import State, Train
 from ferrovia.model.tiles import Tile, TileData, TileSet
 from ferrovia.model.upgrades import Upgrades
+from ferrovia.rules import setup as railways
 from ferrovia.rules.auction import AuctionFacts
-from ferrovia.rules.consent import Agree, ConsentFacts, Reject, asking, carrying_out
+from ferrovia.rules.consent import asking, carrying_out
 from ferrovia.rules.directors import in_turn_order
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.ending import with_half_of_their_companies
-from ferrovia.rules.loans import no_interest
+from ferrovia.rules.loans import RepayDebt, no_interest
 from ferrovia.rules.order import richest_first
 from ferrovia.rules.prices import raising_sold_out
-from ferrovia.rules.revenue import RunTrains
-from ferrovia.rules.rounds import OperatingFacts
-from ferrovia.rules.setup import laid_out
-from ferrovia.rules.stations import PlaceStation
-from ferrovia.rules.stock import StockTurn, trading
-from ferrovia.rules.track import LayTile, in_any_turn
-from ferrovia.rules.trains import BuyTrain, EndTrains, LetOthersFirst, SurplusFacts, TradeTrain, buying_trains
+from ferrovia.rules.stations import EndStations
+from ferrovia.rules.stock import trading
+from ferrovia.rules.track import EndTrack, in_any_turn
+from ferrovia.rules.trains import BuyTrain, DiscardTrain, LetOthersFirst, SurplusFacts, TradeTrain, buying_trains
 from ferrovia.titles.t18esp import (
     absorption,
     auction,
@@ -300,7 +297,7 @@ def material(players: int, profile: str) -> Material:
 def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]) -> State:
     """[1.5.1] Money, papers, trains; the order of seats stands for the turn-order cards dealt at random."""
     box: Material = title.data
-    return laid_out(
+    return railways.laid_out(
         title,
         players,
         each=box.starting_cash,
@@ -344,58 +341,16 @@ def expected_worth(state: State, box: Material, owed: Callable[[int], int]) -> d
 
 # ---------------------------------------------------------------------------------------------------------- the title
 
+PARTS = (
+    *(setup, auction, homes, track, passes, objectives, running),
+    *(absorption, forced, combining, pioneers),
+)
+SHARED = (*railways.ACTIONS, RepayDebt, BuyTrain, TradeTrain, DiscardTrain, LetOthersFirst)
 ACTIONS = (
-    setup.LeaveOut,
-    setup.DrawShare,
-    auction.Bid,
-    auction.PassBid,
-    auction.ChoosePar,
-    *stock.ACTIONS,
-    homes.ChooseBase,
-    homes.ChooseSpace,
-    LayTile,
-    track.LayTileWithPioneer,
-    passes.OpenPass,
-    passes.OpenPassWithPioneer,
-    PlaceStation,
-    track.EndBuild,
-    objectives.ClaimDestination,
-    objectives.ClaimAsRecorded,
-    RunTrains,
-    running.RunAsRecorded,
-    PayDividend,
-    Withhold,
-    absorption.Absorb,
-    absorption.EndAbsorption,
-    absorption.TakeStation,
-    absorption.KeepStation,
-    BuyTrain,
-    TradeTrain,
-    forced.BuyWithLoan,
-    combining.CombineTrains,
-    phases.DiscardTrain,
-    LetOthersFirst,
-    EndTrains,
-    pioneers.BuyPioneer,
-    pioneers.BuyTender,
-    pioneers.ChooseFace,
-    Agree,
-    Reject,
+    *railways.answers_in(*PARTS),
+    *(action for action in SHARED if action not in (EndTrack, EndStations)),  # it has one end of all building
 )
-
-FACTS = (
-    facts.CycleFacts,
-    AuctionFacts,
-    facts.CarrenoFacts,
-    StockTurn,
-    OperatingFacts,
-    facts.Turn,
-    facts.AbsorptionFacts,
-    SurplusFacts,
-    facts.SpaceFacts,
-    facts.TrainFaceFacts,
-    ConsentFacts,
-)
+FACTS = (*railways.FACTS, *railways.facts_in(facts), AuctionFacts, SurplusFacts)
 
 OPTIONS = (
     Option("profile", ("rulebook", "site")),
@@ -405,22 +360,18 @@ OPTIONS = (
 
 @lru_cache(maxsize=32)
 def composed(players: int, profile: str, set_up: str) -> Title:
-    site, random = profile == "site", set_up == "random"
-    box = material(players, profile)
+    return replace(TITLE, **_made_of(players, profile, set_up))
+
+
+def _made_of(players: int, profile: str = "rulebook", set_up: str = "standard") -> dict[str, Any]:
+    """What depends on the options and the material in use."""
+    site, random, box = profile == "site", set_up == "random", material(players, profile)
     owed: Callable[[int], int] = (lambda debt: debt) if site else forced.with_interest
-    return replace(
-        TITLE,
-        scripts=site_scripts(random=random) if site else rulebook_scripts(random=random),
-        routes=SITE_RUNNING.search if site else RULEBOOK_RUNNING.search,
-        tie_break=None if site else partial(course.tie_break, material=box),
-        lots=lots.draw_as_the_site if site and random else None,
-        **_made_of(box, owed),
-    )
-
-
-def _made_of(box: Material, owed: Callable[[int], int]) -> dict[str, Any]:
-    """What depends on the material in use."""
     return {
+        "scripts": site_scripts(random=random) if site else rulebook_scripts(random=random),
+        "routes": SITE_RUNNING.search if site else RULEBOOK_RUNNING.search,
+        "tie_break": None if site else partial(course.tie_break, material=box),
+        "lots": lots.draw_as_the_site if site and random else None,
         "data": box,
         "grid": box.map,
         "score": partial(course.final_scores, material=box, owed=owed),
@@ -436,8 +387,6 @@ def variant(options: Mapping[str, str], players: int) -> Title:
     return composed(players, options["profile"], options["set-up"])
 
 
-_USUAL = material(4, "rulebook")
-
 TITLE = Title(
     id="18esp",
     name="18ESP",
@@ -447,14 +396,11 @@ TITLE = Title(
     rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
     options=OPTIONS,
     setup=deal,
-    scripts=rulebook_scripts(random=False),
-    routes=RULEBOOK_RUNNING.search,
     reach=lambda table, company: reach_of(table.state.board, company),
     actions=ACTIONS,
     facts=FACTS,
     extras=Books,
-    tie_break=partial(course.tie_break, material=_USUAL),
-    **_made_of(_USUAL, forced.with_interest),
+    **_made_of(players=4),
     view=view,
     variant=variant,
 )
