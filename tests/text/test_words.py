@@ -103,7 +103,7 @@ def test_a_field_is_called_as_its_answer_means_it() -> None:
     """An amount is a bid, a number of stations or warranties; where an answer has no word of its own, the usual one."""
     english, spanish = (Words(language, title="1862") for language in LANGUAGES)
     assert english.label("buy_tokens", "amount") == "Number of stations"
-    assert spanish.label("buy_train", "amount") == "Garantías compradas"
+    assert spanish.label("buy_train", "amount") == "Garantías adicionales"
     assert (english.label("bid", "price"), english.label("start_company", "price")) == ("Bid", "Par price")
     assert english.label("lay_tile", "hex") == "Hex"
 

@@ -398,9 +398,9 @@ def test_a_train_is_bought_with_a_number_of_warranties(visit: Visitors) -> None:
     screen.choose("Buy a train")
     face = screen.question.get_by_role("group", name="Kind of train")
     face.get_by_role("button", name=re.compile(f"^{re.escape(offer['action']['face'])} ")).click()
-    expect(screen.question.get_by_role("group", name="Warranties bought")).to_be_visible()
+    expect(screen.question.get_by_role("group", name="Extra warranties")).to_be_visible()
     screen.question.get_by_role("button", name="One more").click()
-    expect(screen.confirmation).to_contain_text("with 1 warranty bought")
+    expect(screen.confirmation).to_contain_text("with 1 extra warranty")
     screen.confirm()
     trains = next(one for one in screen.now["view"]["companies"] if one["id"] == company)["trains"]
     assert any(screen.now["view"]["warranties"].get(train) for train in trains)
