@@ -55,6 +55,25 @@ def _has_routes(game: Game) -> bool:
     return game.ask is not None and game.ask.about.key == "run" and any(o.action.routes for o in game.offers())
 
 
+def test_what_a_share_will_bring_is_told_where_the_table_plays_with_hints(address: str) -> None:
+    """Whoever studies a game alone may ask; a branch is played as the table it comes from."""
+    file, seq, company = a_run_in_18cz()
+    ana = Person(address, "Ana")
+    study = ana.post("/api/import", file=file).json()
+    told = ana.get(f"/api/games/{study['id']}/hint", company=company, seq=seq).json()
+    assert (study["hints"], told["company"]) == (True, company)
+    assert company in told["text"]
+    assert ana.get(f"/api/games/{study['id']}/hint", company=company, lang="es").json()["text"] != told["text"]
+    assert ana.get(f"/api/games/{study['id']}/hint", company="none").status_code == 404
+
+    without, with_hints = ana.hotseat(title="18cz"), ana.hotseat(title="18cz", hints=True)
+    branch = ana.post(f"/api/games/{without}/clone", seq=0).json()
+    assert branch["hints"] is False
+    codes = [ana.get(f"/api/games/{game}/hint", company=company).status_code for game in (without, branch["id"])]
+    assert codes == [403, 403]
+    assert ana.get(f"/api/games/{with_hints}/hint", company=company).status_code == 404  # not started yet
+
+
 def test_best_routes_of_a_company_are_proved(address: str) -> None:
     """Anybody who may look at a game may ask what a company could run; the answer is what its director is offered."""
     file, seq, company = a_run_in_18cz()

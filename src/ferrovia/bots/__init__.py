@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Any
 
 from ferrovia import Bot, Game, Title
-from ferrovia.bots.policy import policy, reason_by_plan, share_hint, think_by_plan
+from ferrovia.bots.policy import gives_hints, policy, reason_by_plan, share_hint, think_by_plan
 from ferrovia.bots.random import at_random, think_at_random
 from ferrovia.bots.search import search, think_further
 from ferrovia.bots.simple import reason_ahead, simple, think_simply
@@ -109,6 +109,7 @@ __all__ = [
     "at_random",
     "bot_called",
     "bots_for",
+    "gives_hints",
     "policy",
     "reason_for",
     "search",

@@ -7,7 +7,7 @@ from math import ceil, inf
 from random import Random
 from typing import Any
 
-from ferrovia import Game, Offer
+from ferrovia import Game, Offer, Title
 from ferrovia.bots.foreseeing import look_further, reason_further
 from ferrovia.bots.founding import Founding, gain_of_share
 from ferrovia.bots.simple import settled, think_simply
@@ -63,9 +63,14 @@ def share_brings(valuation: Valuation, company: CompanyId) -> Message:
     return because("share-brings", company=company, each=rounded(each), rounds=back, gain=gain)
 
 
+def gives_hints(title: Title) -> bool:
+    """Whether what a share will bring can be said in a title at all: one without trains has no prospects of runs."""
+    return isinstance(title.outlook, Outlook)
+
+
 def share_hint(game: Game, company: CompanyId) -> Message | None:
     """What a share of a company will bring by the valuation; None where it is not on sale, or there are no trains."""
-    if not isinstance(game.title.outlook, Outlook) or company not in game.state.pars:
+    if not gives_hints(game.title) or company not in game.state.pars:
         return None
     return share_brings(Valuation(game.title, game.state, WEIGHTS.get(game.title.id, DEFAULT)), company)
 

@@ -41,6 +41,7 @@ COSTS: Mapping[str, int] = {
     "stream": 5,
     "table": 10,
     "reason": 10,
+    "hint": 10,
     "openapi.json": 10,
     "chart": 20,
     "routes": 20,

@@ -144,6 +144,8 @@ class TitleInfo(Told):
     """The numbers of players it can be played by."""
     options: list[TitleOption]
     bots: list[BotInfo]
+    hints: bool
+    """Whether bots know what a share will bring, so that a table may let them say it."""
 
 
 class FormField(Told):
@@ -247,6 +249,8 @@ class GameInfo(Told):
     """Imported, or branched off to try something out."""
     origin: Origin | None
     pace: Pace
+    hints: bool
+    """Whether the table lets everybody ask what a share will bring."""
     archived: bool
     """Whether you have put it away."""
     removable: bool
@@ -280,6 +284,7 @@ class NewGame(Asked):
     draw_seats: bool = False
     description: Description = ""
     pace: Pace = "days"
+    hints: bool = False
     start: bool = False
 
 
@@ -464,6 +469,14 @@ class BotReason(Told):
     """Why a bot answered as it did, in one sentence from its own figures."""
 
     seq: int
+    text: str
+
+
+class ShareHint(Told):
+    """What a share of a company will bring by the valuation of the bots, in one sentence."""
+
+    seq: int
+    company: str
     text: str
 
 

@@ -65,6 +65,7 @@ GAMES = sa.Table(
     sa.Column("origin", sa.String(16), comment="the game it branches off"),
     sa.Column("origin_seq", sa.Integer, comment="and at which position"),
     sa.Column("pace", sa.String(8), nullable=False, server_default="days", comment="live, or over days"),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false(), comment="what a share will bring"),
     sa.Column("invite", sa.String(24), nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("updated", Moment, nullable=False),

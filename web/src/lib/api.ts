@@ -150,6 +150,11 @@ export const api = {
     const { path, query } = seenGame(id);
     return told(client.GET("/api/games/{game}/reason", { params: { path, query: { ...query, seq } } }));
   },
+  /** What a share of a company will bring, where the table plays with hints. */
+  hint: (id: string, company: string, seq: number) => {
+    const { path, query } = seenGame(id);
+    return told(client.GET("/api/games/{game}/hint", { params: { path, query: { ...query, company, seq } } }));
+  },
   undo: (id: string, seq: number, to?: number) => told(client.POST("/api/games/{game}/undo", { params: ofGame(id), body: { seq, to: to ?? null } })) as Promise<Update>,
   redo: (id: string, seq: number) => told(client.POST("/api/games/{game}/redo", { params: ofGame(id), body: { seq } })) as Promise<Update>,
   answerUndo: (id: string, seq: number, to: number, agree: boolean) => told(client.POST("/api/games/{game}/undo/answer", { params: ofGame(id), body: { seq, to, agree } })) as Promise<Update>,

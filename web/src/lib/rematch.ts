@@ -24,6 +24,7 @@ export function rematch(game: GameInfo): NewGame | null {
     draw_seats: seated,
     description: game.analysis ? "" : game.description,
     pace: game.pace,
+    hints: game.hints,
     start: !open,
   };
 }

@@ -238,6 +238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a share will bring
+         * @description What a share of a company will bring, as the bots see it. 403 where the table plays without hints.
+         */
+        get: operations["hint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/join": {
         parameters: {
             query?: never;
@@ -1327,6 +1347,7 @@ export interface components {
             created: string;
             description: string;
             draw_seats: boolean;
+            hints: boolean;
             host: string;
             hotseat: boolean;
             id: string;
@@ -1450,6 +1471,7 @@ export interface components {
             created: string;
             description: string;
             draw_seats: boolean;
+            hints: boolean;
             host: string;
             hotseat: boolean;
             id: string;
@@ -1598,6 +1620,8 @@ export interface components {
             description: string;
             /** @default false */
             draw_seats: boolean;
+            /** @default false */
+            hints: boolean;
             /** @default false */
             hotseat: boolean;
             options?: {
@@ -1873,6 +1897,15 @@ export interface components {
             seq: number;
         };
         /**
+         * ShareHint
+         * @description What a share of a company will bring by the valuation of the bots, in one sentence.
+         */
+        ShareHint: {
+            company: string;
+            seq: number;
+            text: string;
+        };
+        /**
          * Spread
          * @description All whole amounts from low to high.
          */
@@ -1957,6 +1990,7 @@ export interface components {
         /** TitleInfo */
         TitleInfo: {
             bots: components["schemas"]["BotInfo"][];
+            hints: boolean;
             id: string;
             name: string;
             options: components["schemas"]["TitleOption"][];
@@ -1977,6 +2011,7 @@ export interface components {
             bots: components["schemas"]["BotInfo"][];
             currency: string;
             forms: components["schemas"]["ActionForm"][];
+            hints: boolean;
             id: string;
             layout: components["schemas"]["Layout"];
             name: string;
@@ -2225,6 +2260,7 @@ export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatRequest = components['schemas']['SeatRequest'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type SeqRequest = components['schemas']['SeqRequest'];
+export type ShareHint = components['schemas']['ShareHint'];
 export type Spread = components['schemas']['Spread'];
 export type StandingInfo = components['schemas']['StandingInfo'];
 export type StopFace = components['schemas']['StopFace'];
@@ -3289,6 +3325,83 @@ export interface operations {
             };
         };
     };
+    hint: {
+        parameters: {
+            query: {
+                /** @description The secret of an invitation link, for whoever is no member. */
+                invite?: string | null;
+                /** @description Which company is meant. */
+                company: string;
+                /** @description A position; without it the latest. */
+                seq?: number | null;
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareHint"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it may not be seen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be done now: somebody was quicker, or the game is not at that stage. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictProblem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: {
@@ -3998,7 +4111,7 @@ export interface operations {
             query: {
                 /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
-                /** @description Whose trains shall run. */
+                /** @description Which company is meant. */
                 company: string;
                 /** @description A position; without it the latest. */
                 seq?: number | null;
@@ -4291,7 +4404,7 @@ export interface operations {
             query: {
                 /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
-                /** @description Whose trains shall run. */
+                /** @description Which company is meant. */
                 company: string;
                 /** @description A position; without it the latest. */
                 seq?: number | null;
@@ -4359,7 +4472,7 @@ export interface operations {
             query: {
                 /** @description The secret of an invitation link, for whoever is no member. */
                 invite?: string | null;
-                /** @description Whose trains shall run. */
+                /** @description Which company is meant. */
                 company: string;
                 /** @description A position; without it the latest. */
                 seq?: number | null;

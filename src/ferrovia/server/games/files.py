@@ -112,7 +112,7 @@ class Files:
             raise Fault("not-found", "no-such-position")
         entries = await self._database.read(lambda c: _entries_until(c, live, seq))
         name = live.words_in(reader.language).ui("server.branch", title=live.title.name, seq=seq)
-        about = {"description": name, "origin": live.id, "origin_seq": seq}
+        about = {"description": name, "origin": live.id, "origin_seq": seq, "hints": live.hints}
         return await self._add(live.title, live.options, live.names_in(reader.language), entries, reader, about)
 
     async def _add(
@@ -137,7 +137,7 @@ class Files:
             )
         except IllegalAction:
             raise Fault("conflict", "older-rules") from None
-        row |= {**(about or {}), "analysis": True}
+        row |= {"hints": True, **(about or {}), "analysis": True}
         await self._lobby.add_analysis(row, seats, opening, reader)
         return await self._lobby.info(row["id"], reader)
 

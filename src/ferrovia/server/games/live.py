@@ -75,6 +75,7 @@ class Live:
         self.title: Title = as_played(row["title"], self.options, len(seats))
         self.hex_fields = hex_fields(self.title)
         self.rules_version: int = row["rules_version"]
+        self.hints: bool = row["hints"]
         self.status: str = row["status"]
         self.updated: int = row["updated"]
         self.seats: dict[str, Seat] = {seat.seat: seat for seat in seats}

@@ -1,4 +1,4 @@
-"""What a company's trains could run best, at any position, for anybody who looks on."""
+"""What a company's trains could run best and what its shares will bring, at any position, for whoever looks on."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -9,6 +9,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from ferrovia.bots import share_hint
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.model.view import BestRoutes, Network
 from ferrovia.server.encoding import encode
@@ -17,13 +18,14 @@ from ferrovia.server.games.aside import aside
 from ferrovia.server.games.endpoints import SeqQuery
 from ferrovia.server.games.stream import event
 from ferrovia.server.games.visits import VISITS, Visit, Visiting
+from ferrovia.server.schema import ShareHint
 
 ANSWER_SECONDS = 5.0
 """Seconds after which the best routes found so far are the answer, with the bound that holds for them."""
 STREAM_SECONDS = 30.0
 """The same for whoever is told of better ones meanwhile."""
 
-Company = Annotated[str, QueryParameter(max_length=40, description="Whose trains shall run.")]
+Company = Annotated[str, QueryParameter(max_length=40, description="Which company is meant.")]
 
 
 async def _search(visit: Visit, company: str, seq: int | None, seconds: float) -> AsyncGenerator[BestRoutes]:
@@ -86,6 +88,20 @@ async def reach(quick_visit: Visiting, company: Company, seq: SeqQuery = None) -
     return await aside(live.title, lambda: position.game.network(CompanyId(Owner(company))))
 
 
+@get("/hint", summary="What a share will bring", responses=errors(400, 403, 404, 409))
+async def hint(visit: Visiting, company: Company, seq: SeqQuery = None) -> ShareHint:
+    """What a share of a company will bring, as the bots see it. 403 where the table plays without hints."""
+    live, wanted = visit.live, visit.live.seq if seq is None else seq
+    if not live.hints:
+        raise Fault("not-allowed", "no-hints-here")
+    async with visit.turn():
+        position = await visit.to.shelf.position(live, wanted)
+        known = await aside(live.title, lambda: share_hint(position.game, CompanyId(Owner(company))))
+    if known is None:
+        raise Fault("not-found", "no-such-hint", company=company)
+    return ShareHint(seq=wanted, company=company, text=live.words_in(visit.language).thought(known))
+
+
 async def _events(visit: Visit, better: AsyncGenerator[BestRoutes]) -> AsyncIterator[bytes]:
     async with visit.to.lines.open(visit.reader.network) as may_stay, aclosing(better):
         if not may_stay:
@@ -96,5 +112,8 @@ async def _events(visit: Visit, better: AsyncGenerator[BestRoutes]) -> AsyncIter
 
 
 ROUTES = Router(
-    "/api/games/{game:str}", route_handlers=[best_routes, better_routes, reach], tags=["Games"], dependencies=VISITS
+    "/api/games/{game:str}",
+    route_handlers=[best_routes, better_routes, reach, hint],
+    tags=["Games"],
+    dependencies=VISITS,
 )

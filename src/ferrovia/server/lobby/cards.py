@@ -121,6 +121,7 @@ def _card(row: Row, seats: Sequence[Seat], user: str | None, told: _Told, *, arc
         analysis=row["analysis"],
         origin=_origin(row),
         pace=row["pace"],
+        hints=row["hints"],
         archived=archived,
         removable=user is not None and alone_at(row, seats, user),
     )

@@ -38,6 +38,7 @@ def game_row(title: Title, options: Mapping[str, str], host: str, *, public: boo
         "origin": None,
         "origin_seq": None,
         "pace": "days",
+        "hints": False,
         "invite": secrets.token_urlsafe(12),
         "created": at,
         "updated": at,

@@ -114,6 +114,7 @@ class Lobby:
         hotseat = wish.hotseat or any(seat.kind == "named" for seat in wish.seats)
         row = game_row(title, options, person.id, public=wish.public, hotseat=hotseat)
         row |= {"description": _plain(wish.description), "draw_seats": wish.draw_seats, "pace": wish.pace}
+        row["hints"] = wish.hints
         if wish.start and wish.draw_seats:
             seats = _drawn(seats)
         opening = opened(row, title, seats) if wish.start else None

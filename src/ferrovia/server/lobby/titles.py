@@ -4,7 +4,7 @@ from functools import cache
 
 import ferrovia
 from ferrovia import BadData, Title, find_title
-from ferrovia.bots import bots_for
+from ferrovia.bots import bots_for, gives_hints
 from ferrovia.server.errors import Fault
 from ferrovia.server.schema import (
     ActionForm,
@@ -42,6 +42,7 @@ def title_info(name: str, language: str) -> TitleInfo:
         seats=list(title.seats),
         options=_options(title, words),
         bots=[BotInfo(id=bot, label=words.term("bot", bot)) for bot in bots_for(title)],
+        hints=gives_hints(title),
     )
 
 
@@ -60,6 +61,7 @@ def title_page(title: Title, language: str) -> TitlePage:
         seats=info.seats,
         options=info.options,
         bots=info.bots,
+        hints=info.hints,
         currency=title.currency,
         layout=title.layout,
         forms=_forms(title, words),

@@ -296,6 +296,8 @@ export const en = {
   "rail.stop.free": { one: "{count} place free", other: "{count} places free" },
   "game.reason.ask": "Why?",
   "game.reason.label": "Why the bot gave answer {seq}",
+  "game.hint.ask": "What will a share bring?",
+  "game.hint.label": "What a share of {company} will bring",
   "game.tab.market": "Market",
   "game.tab.trains": "Trains",
   "game.tab.tiles": "Tiles",

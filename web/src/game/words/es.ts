@@ -298,6 +298,8 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.stop.free": { one: "{count} sitio libre", other: "{count} sitios libres" },
   "game.reason.ask": "¿Por qué?",
   "game.reason.label": "Por qué el bot dio la respuesta {seq}",
+  "game.hint.ask": "¿Qué dará una acción?",
+  "game.hint.label": "Qué dará una acción de {company}",
   "game.tab.market": "Mercado",
   "game.tab.trains": "Trenes",
   "game.tab.tiles": "Losetas",
