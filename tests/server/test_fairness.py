@@ -16,7 +16,7 @@ from ferrovia.server.limits import COSTS, LIMITS, Limit, Limiter
 from ferrovia.server.networks import UNKNOWN, Lines, network_of
 from ferrovia.server.settings import Settings
 from ferrovia.server.turns import Turns
-from support.servers import Following, Person, Redis, a_server, eventually, free_port
+from support.servers import Following, Person, Redis, a_server, eventually, free_port, statements
 
 T = TypeVar("T")
 
@@ -272,3 +272,20 @@ def test_no_trace_is_left_of_networks_without_work() -> None:
         return {**turns._own}  # pyright: ignore[reportPrivateUsage]
 
     assert asyncio.run(run()) == {}
+
+
+def test_a_long_story_is_put_into_words_once(lone: str) -> None:
+    """Whoever asks again and again what has happened since the beginning costs no more than the looking up."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva")
+    for _ in range(12):
+        ana.take(game)
+    taken_back = ana.post(f"/api/games/{game}/undo", seq=ana.position(game)["seq"]).json()
+    first = ana.position(game, since=0)
+    with statements() as sent:
+        again = ana.position(game, since=0)
+    assert not [one for one in sent if "FROM entries" in one]
+    assert again == first
+    assert [entry["seq"] for entry in first["entries"]] == [*range(1, taken_back["seq"] + 1)]
+    assert first["events"][-1]["key"] == "undo"
+    assert ana.get(f"/api/games/{game}/log").json()["entries"][-1]["events"] == []

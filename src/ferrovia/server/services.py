@@ -63,7 +63,8 @@ class Services:
         self.searches = Turns(at_once=SCOUTS, each=SCOUTS // 2)
         self.accounts = Accounts(self.database, limiter, session_days=settings.session_days)
         self.shelf = Shelf(self.database, self.bus, self.metrics, room=settings.live_games, wake_bots=self._wake_bots)
-        self.reading = Reading(self.database, self.shelf)
+        self.history = History(self.database)
+        self.reading = Reading(self.shelf, self.history)
         self.answering = Answering(
             self.database, self.shelf, self.reading, self.bus, self.metrics, wake_bots=self._wake_bots
         )
@@ -74,7 +75,6 @@ class Services:
             self.database, self.shelf, self.lobby, settings=settings, wake_bots=self._wake_bots
         )
         self.talk = Talk(self.database, self.bus, limiter)
-        self.history = History(self.database)
         self.files = Files(self.database, self.lobby, limiter)
         self.scouts = Scouts()
         self.tidying = Tidying(self.database, self.shelf, self.substitutes, settings)

@@ -14,6 +14,7 @@ from ferrovia.server.games import store
 from ferrovia.server.games.answering import Answering
 from ferrovia.server.games.bots import Bots
 from ferrovia.server.games.bus import Bus
+from ferrovia.server.games.history import History
 from ferrovia.server.games.queue import GONE, BotQueue
 from ferrovia.server.games.reading import Reading
 from ferrovia.server.games.shelf import Shelf
@@ -44,7 +45,8 @@ class Worker:
         self._database = Database(settings.database)
         bus = Bus(metrics)
         shelf = Shelf(self._database, bus, metrics, room=settings.live_games, wake_bots=_let_it)
-        answering = Answering(self._database, shelf, Reading(self._database, shelf), bus, metrics, wake_bots=_let_it)
+        reading = Reading(shelf, History(self._database))
+        answering = Answering(self._database, shelf, reading, bus, metrics, wake_bots=_let_it)
         thinkers = Thinkers(settings.bot_processes)
         self._bots = Bots(self._database, shelf, answering, thinkers, pause=settings.bot_pause)
         self._queue = BotQueue(self._database.url, self._play_on)

@@ -10,7 +10,7 @@ from ferrovia.server.games import store
 from ferrovia.server.games.changes import Change
 from ferrovia.server.games.chronicle import Chronicle
 from ferrovia.server.games.live import Live
-from ferrovia.server.games.story import entry_info, events_of
+from ferrovia.server.games.story import Story, entry_info, events_of
 from ferrovia.server.schema import Chart, EntryInfo, EventInfo, Log, LogEntry, RoundInfo, Rounds
 from ferrovia.text import Words
 
@@ -42,10 +42,20 @@ class History:
         since = max(1, until - MOST_ENTRIES + 1) if first is None else max(1, first)
         until = min(until, since + MOST_ENTRIES - 1)
         counting = {answered.seq for answered in live.line}
+        told = await self.told(live, language, first=since, last=until)
+        return Log(entries=[_logged(one, counting) for one in told])
+
+    async def story(self, live: Live, language: str, *, first: int, last: int) -> Story:
+        """What happened from one entry to another."""
+        told = await self.told(live, language, first=first, last=last)
+        return Story([entry for entry, _ in told], [event for _, events in told for event in events])
+
+    async def told(self, live: Live, language: str, *, first: int, last: int) -> list[Told]:
+        """A part of the log in words."""
         told: list[Told] = []
-        for sheet in range((since - 1) // SHEET, (until - 1) // SHEET + 1) if since <= until else ():
+        for sheet in range((first - 1) // SHEET, (last - 1) // SHEET + 1) if first <= last else ():
             told += await self._sheet(live, language, sheet)
-        return Log(entries=[_logged(one, counting) for one in told if since <= one[0].seq <= until])
+        return [one for one in told if first <= one[0].seq <= last]
 
     async def _sheet(self, live: Live, language: str, sheet: int) -> list[Told]:
         """A stretch of the log. One that is full never changes, but for the names of those who sit there."""
@@ -100,11 +110,11 @@ class History:
 
 def _in_words(words: Words, rows: Iterable[Row]) -> list[Told]:
     changes = [Change.of(row) for row in rows]
-    return [(entry_info(words, c), events_of(words, c) if c.kind == "answer" else []) for c in changes]
+    return [(entry_info(words, change), events_of(words, change)) for change in changes]
 
 
 def _logged(told: Told, counting: set[int]) -> LogEntry:
-    entry, events = told
+    entry, events = told[0], told[1] if told[0].kind == "answer" else []
     return LogEntry(
         seq=entry.seq,
         who=entry.who,

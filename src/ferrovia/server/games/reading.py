@@ -5,12 +5,11 @@ from typing import Any
 
 from ferrovia import BadData, Game, Title, action_from_json, action_to_json, beginning_from_json
 from ferrovia.bots import reason_for
-from ferrovia.server.database import Database
 from ferrovia.server.errors import Fault
-from ferrovia.server.games import store
 from ferrovia.server.games.aside import aside
-from ferrovia.server.games.changes import Change, Position
+from ferrovia.server.games.changes import Position
 from ferrovia.server.games.foresight import foreseen
+from ferrovia.server.games.history import History
 from ferrovia.server.games.live import Live
 from ferrovia.server.games.shelf import Shelf
 from ferrovia.server.games.story import Story, action_text, story_of
@@ -29,9 +28,9 @@ USUAL_BOT = "simple"
 class Reading:
     """Games as people see them."""
 
-    def __init__(self, database: Database, shelf: Shelf) -> None:
-        self._database = database
+    def __init__(self, shelf: Shelf, history: History) -> None:
         self._shelf = shelf
+        self._history = history
 
     async def update(self, live: Live, user: str | None, language: str, *, seq: int, since: int | None) -> Update:
         """A position for a reader, with what happened since they last looked."""
@@ -50,8 +49,7 @@ class Reading:
         known = [live.recent.get(seq) for seq in range(first, until + 1)]
         changes = [position.change for position in known if position is not None]
         if len(changes) < len(known):
-            rows = await self._database.read(lambda c: store.log_of(c, live.id, first=first, last=until))
-            changes = [Change.of(row) for row in rows]
+            return await self._history.story(live, language, first=first, last=until)
         return story_of(live.words_in(language), changes)
 
     async def preview(
