@@ -55,6 +55,19 @@ def test_a_backup_restores_everything_into_either_database(
         ana.take(game)
 
 
+def test_a_backup_that_knows_no_sizes_gets_them(played: str, tmp_path: Path) -> None:
+    """Earlier releases kept none; a quota is a sum over them."""
+    file, place = tmp_path / "all.gz", f"sqlite:///{tmp_path}/new.db"
+    back_up(played, file)
+    rows = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    sizes = {row[1]["id"]: row[1].pop("size") for row in rows if isinstance(row, list) and row[0] == "games"}
+    file.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
+    restore(file, place)
+    with sqlite3.connect(place.removeprefix("sqlite:///")) as connection:
+        assert dict(connection.execute("SELECT id, size FROM games").fetchall()) == sizes
+    assert max(sizes.values()) > 1_000
+
+
 def test_a_game_that_was_changed_is_found(played: str) -> None:
     connection = sqlite3.connect(played.removeprefix("sqlite:///"), isolation_level=None)
     state = json.loads(connection.execute("SELECT state FROM games WHERE status = 'running'").fetchone()[0])

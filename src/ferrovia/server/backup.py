@@ -74,7 +74,9 @@ def restore(file: Path, database: str) -> int:
             for table in METADATA.sorted_tables:
                 if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
                     raise BadBackup(f"the database is not empty: there is something in {table.name!r} already")
-            return _fill(connection, _rows_of(file))
+            rows = _fill(connection, _rows_of(file))
+            store.count_sizes(connection)  # which backups of earlier releases do not know
+            return rows
     finally:
         engine.dispose()
 

@@ -38,6 +38,15 @@ def size_of(entries: Iterable[Mapping[str, Any]]) -> int:
     return sum(len(one["events"]) + len(one["action"] or "") + len(one["state"] or "") for one in entries)
 
 
+def count_sizes(connection: sa.Connection) -> None:
+    """Counts anew how much of every game is stored: of its log, its positions and its chat."""
+    length, either = sa.func.length, sa.func.coalesce
+    entry = length(ENTRIES.c.events) + either(length(ENTRIES.c.action), 0) + either(length(ENTRIES.c.state), 0)
+    log = sa.select(either(sa.func.sum(entry), 0)).where(ENTRIES.c.game == GAMES.c.id).scalar_subquery()
+    chat = sa.select(either(sa.func.sum(length(CHAT.c.text)), 0)).where(CHAT.c.game == GAMES.c.id).scalar_subquery()
+    connection.execute(sa.update(GAMES).values(size=log + chat))
+
+
 _ADD_ENTRIES = sa.insert(ENTRIES)
 _ENTRY_COLUMNS = tuple(column.name for column in ENTRIES.c)
 _ADVANCED = ("updated", "seq", "head", "asked", "due", "course", "winners", "status", "redo", "state")
