@@ -54,7 +54,7 @@ def _has_known_shapes(export: Mapping[str, Any]) -> None:
 @pytest.mark.sampled(each=1, by="title")
 @pytest.mark.parametrize(("title", "seats"), [(title, seats) for title in SEATS for seats in SEATS[title]])
 def test_games_of_our_own(title: str, seats: int) -> None:
-    _has_known_shapes(export_game(played(title, seats, 1)))
+    _has_known_shapes(export_game(played(title, "", seats, 1, "random")))
 
 
 @pytest.mark.parametrize("game", [games_at_random(title)[-1] for title in TITLES], ids=str)

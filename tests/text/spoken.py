@@ -187,6 +187,15 @@ def _said_in_code(code: Code) -> Iterator[Said]:
             case ast.Call(func=ast.Name(id="never"), args=[key, *told]):
                 given = {*(_given(node) or ()), *(text for one in told for text in _texts(one, where))}
                 yield from (Said("rule", text, frozenset(given), where) for text in _texts(key, where))
+            case ast.Call(func=ast.Name(id=builder), args=[ast.Constant(value=str(key)), *_]) if builder in KEYED:
+                how, form = KEYED[builder]
+                yield Said(how, form.format(key), None, where)
+            case ast.Call(func=ast.Name(id="bank_subsidy"), args=[_, ast.Constant(value=str(key))]):
+                yield Said("tell", key, None, where)
+            case ast.Call(func=ast.Name(id="carrying_out"), args=[ast.Dict(keys=kinds)]):
+                yield from (
+                    Said("Message", f"consent-{key}", None, where) for k in kinds if k for key in _texts(k, where)
+                )
             case ast.Call(func=ast.Name(id="Refusal"), args=[ast.Attribute(attr="rule"), *_]):
                 pass  # handed on as a check said it
             case ast.Call(func=ast.Name(id="Message" | "Refusal" as how), args=[key, *_, params]):
@@ -194,6 +203,17 @@ def _said_in_code(code: Code) -> Iterator[Said]:
             case ast.Call(keywords=keywords):
                 yield from (said for keyword in keywords for said in _handed_in(keyword, where))
 
+
+KEYED = {
+    "treasury_pays": ("rule", "{}"),
+    "player_pays": ("rule", "{}"),
+    "treasury_has_the_amount": ("rule", "{}"),
+    "of_a_player": ("rule", "{}"),
+    "at_most": ("rule", "{}"),
+    "paying_income": ("tell", "{}"),
+    "handing_over": ("tell", "{}-bought"),
+}
+"""Shared rules that a title hands a key of its own, before anything else, and what is said by it."""
 
 HANDED_IN = {"event": "tell", "question": "Message", "rule": "rule"}
 """By which names a title hands its own keys to a shared rule."""
@@ -234,6 +254,8 @@ def _texts(node: ast.expr, where: str) -> list[str]:
             return [*_texts(body, where), *_texts(orelse, where)]
         case ast.Attribute(attr=name) if name in HANDED_IN:
             return []
+        case ast.Name(id="key") | ast.JoinedStr() if where.startswith("rules/"):
+            return []  # as the title has it that hands it in
     raise ValueError(f"{where}: a key is written out where it is said, or nobody can see which words are needed")
 
 
