@@ -11,7 +11,7 @@ from ferrovia import Game, Offer, Title
 from ferrovia.bots.foreseeing import look_further, reason_further
 from ferrovia.bots.founding import Founding, gain_of_share
 from ferrovia.bots.simple import settled, think_simply
-from ferrovia.bots.surveying import hope, promise, survey
+from ferrovia.bots.surveying import hope, survey
 from ferrovia.bots.thoughts import Thought, because, rounded
 from ferrovia.bots.valuation import Valuation, foreseen
 from ferrovia.bots.weights import DEFAULT, WEIGHTS, Weights
@@ -21,9 +21,7 @@ from ferrovia.model.outlook import Foresight, Outlook
 from ferrovia.model.state import trains_of
 
 SHORTLIST = 10
-"""Lays that are judged by the routes with the next train, of all those that are judged by what they come near."""
-FINALISTS = 3
-"""Lays that are judged by the routes of today besides."""
+"""Lays that are judged by their routes, of all those that are judged by what they come near."""
 FIRST = 100_000.0
 """The rank of a plan that goes before all weighing."""
 NEVER = -inf
@@ -425,22 +423,15 @@ class Policy:
         runs = max(1, self._outlook.runs_left(state, company))
         percent = self._box.papers.percent(state, self._me, company) / 100
         ahead = self._outlook.trains_ahead(state, company)
-
-        def cost(valuation: Valuation) -> float:
-            left = valuation.state.cash[company]
-            short = ahead and len(trains_of(state, company)) < 2 and left < ahead[0].cost
-            return (state.cash[company] - left) * (self._weights.needed_coin if short else self._weights.coin)
-
         if len(after) > SHORTLIST:
             after.sort(key=lambda pair: -hope(pair[1], company))
             after = after[:SHORTLIST]
-        if len(after) > FINALISTS:
-            after.sort(key=lambda pair: cost(pair[1]) - promise(pair[1], company) * runs * percent)
-            after = after[:FINALISTS]
         before = survey(self._now, company)
         for action, valuation in after:
-            gain, spent = survey(valuation, company) - before, state.cash[company] - valuation.state.cash[company]
-            worth = gain * runs * percent - cost(valuation)
+            left = valuation.state.cash[company]
+            gain, spent = survey(valuation, company) - before, state.cash[company] - left
+            short = ahead and len(trains_of(state, company)) < 2 and left < ahead[0].cost
+            worth = gain * runs * percent - spent * (self._weights.needed_coin if short else self._weights.coin)
             yield Thought(action, worth, because("track-adds", gain=rounded(gain), cost=max(0, spent)))
 
 

@@ -73,19 +73,9 @@ def hope(valuation: Valuation, company: CompanyId) -> float:
     return weights.potential * potential(state.board, company, periods, weights.nearness)
 
 
-def promise(valuation: Valuation, company: CompanyId) -> float:
-    """The same as a survey, as if the next train were there already: one search of routes instead of two."""
-    return (1 + valuation.weights.next_train) * _with_next_train(valuation, company) + hope(valuation, company)
-
-
 def survey(valuation: Valuation, company: CompanyId) -> float:
     """What a company earns in a run on this board, now and with the next train, and what may come."""
-    trains = trains_of(valuation.state, company)
-    now = valuation.revenue(company, trains) if trains else 0
-    later = _with_next_train(valuation, company)
-    return now + valuation.weights.next_train * later + hope(valuation, company)
-
-
-def _with_next_train(valuation: Valuation, company: CompanyId) -> int:
     trains, ahead = trains_of(valuation.state, company), valuation.outlook.trains_ahead(valuation.state, company)
-    return valuation.revenue(company, trains, ahead[:1]) if trains or ahead else 0
+    now = valuation.revenue(company, trains) if trains else 0
+    later = valuation.revenue(company, trains, (ahead[0],)) if ahead else now
+    return now + valuation.weights.next_train * later + hope(valuation, company)
