@@ -253,7 +253,7 @@ def _second_operating_round(table: Table) -> None:
     table.confirm()
 
     assert table.asked == "dividend"
-    moves = page.get_by_role("list", name="Where the price would go")
+    moves = page.get_by_role("list", name="What each answer would bring")
     expect(moves.get_by_role("listitem")).to_have_count(2)
     page.get_by_role("tab", name="Market").click()
     table.question.get_by_role("button", name="Pay the dividend", exact=True).hover()

@@ -253,7 +253,8 @@ def test_an_answer_of_somebody_signed_out_leads_to_the_way_in(visit: Visitors) -
     ana, ben = guest(visit, "Ana"), guest(visit, "Ben")
     game = online(ana, ben)
     asked = ana if position(ana, game)["ask"]["you"] else ben
-    asked.goto(f"/game/{game}")
+    with asked.expect_response("**/log*"), asked.expect_response("**/chat*"):  # what is read after the board
+        asked.goto(f"/game/{game}")
     expect(question(asked).get_by_role("button", name=CONFIRM)).to_be_enabled()
     sign_out(asked)
     confirm(asked)

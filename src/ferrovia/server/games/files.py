@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ferrovia import BadData, Entry, IllegalAction, Record, Title, action_from_json, new_game, resume
+from ferrovia.bots import gives_hints
 from ferrovia.interop import ActionRefused, export_game, import_game, read_export
 from ferrovia.model.ids import Owner, PlayerId
 from ferrovia.server.access import Reader
@@ -137,7 +138,7 @@ class Files:
             )
         except IllegalAction:
             raise Fault("conflict", "older-rules") from None
-        row |= {"hints": True, **(about or {}), "analysis": True}
+        row |= {"hints": gives_hints(title), **(about or {}), "analysis": True}
         await self._lobby.add_analysis(row, seats, opening, reader)
         return await self._lobby.info(row["id"], reader)
 

@@ -297,7 +297,7 @@ export const en = {
   "game.reason.ask": "Why?",
   "game.reason.label": "Why the bot gave answer {seq}",
   "game.hint.ask": "What will a share bring?",
-  "game.hint.label": "What a share of {company} will bring",
+  "game.hint.label": "What will a share bring? {company}",
   "game.tab.market": "Market",
   "game.tab.trains": "Trains",
   "game.tab.tiles": "Tiles",

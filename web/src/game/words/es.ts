@@ -299,7 +299,7 @@ export const es: Catalogue<keyof typeof en> = {
   "game.reason.ask": "¿Por qué?",
   "game.reason.label": "Por qué el bot dio la respuesta {seq}",
   "game.hint.ask": "¿Qué dará una acción?",
-  "game.hint.label": "Qué dará una acción de {company}",
+  "game.hint.label": "¿Qué dará una acción? {company}",
   "game.tab.market": "Mercado",
   "game.tab.trains": "Trenes",
   "game.tab.tiles": "Losetas",
