@@ -3,12 +3,18 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
 PATIENCE = 30_000
 """Milliseconds an expectation may take on a busy machine."""
+
+
+def expect_game(page: Page, patience: int = PATIENCE) -> None:
+    """The board stands, and what is drawn after it: from here on keys are heard."""
+    expect(page.get_by_role("application")).to_be_visible(timeout=patience)
+    expect(page.locator("[role=tablist]")).to_be_attached(timeout=patience)
 
 
 @dataclass

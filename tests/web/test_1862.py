@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ferrovia import Game, Record, action_from_json, action_to_json
 from ferrovia.model.route import Route, as_route
-from support.browser import PHONE, Visitors
+from support.browser import PHONE, Visitors, expect_game
 from support.eastern import TITLE, game_where
 from web.test_18cz import told
 
@@ -28,7 +28,7 @@ class Screen:
     def __init__(self, page: Page, game: str) -> None:
         self.page, self.game = page, game
         page.goto(f"/game/{game}")
-        expect(page.get_by_role("application")).to_be_visible()
+        expect_game(page)
 
     @property
     def now(self) -> Any:

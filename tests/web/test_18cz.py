@@ -15,7 +15,7 @@ from ferrovia import Game, Record, action_to_json, find_title
 from ferrovia.bots import BOTS
 from ferrovia.model.route import route_along
 from ferrovia.rules.revenue import RunTrains
-from support.browser import PHONE, Visitors
+from support.browser import PHONE, Visitors, expect_game
 
 TITLE = find_title("18cz")
 NAMES = ("Ana", "Ben", "Eva")
@@ -51,7 +51,7 @@ class Table:
     def __init__(self, page: Page, game: str) -> None:
         self.page, self.game = page, game
         page.goto(f"/game/{game}")
-        expect(page.get_by_role("application")).to_be_visible()
+        expect_game(page)
 
     @property
     def now(self) -> Any:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ferrovia import Record, automatic_answer, find_title, rest_of_turn
 from ferrovia.bots import BOTS
-from support.browser import PHONE, Visitors
+from support.browser import PHONE, Visitors, expect_game
 from web.test_18cz import guest, told
 
 LAPTOP, DESKTOP = (1280, 720), (1440, 900)
@@ -118,7 +118,7 @@ def choose_something(page: Page) -> bool:
 def opened(page: Page, file: Any) -> None:
     game = told(page, "POST", "/api/import", {"file": file})["id"]
     page.goto(f"/game/{game}")
-    expect(page.get_by_role("application")).to_be_visible(timeout=60_000)
+    expect_game(page, patience=60_000)
     expect(page.locator(".question .standing")).to_be_visible()
 
 

@@ -13,7 +13,7 @@ from ferrovia import Game, Record, action_to_json, find_title
 from ferrovia.bots import BOTS
 from ferrovia.model.message import Message
 from ferrovia.text import Words
-from support.browser import DESKTOP, PHONE, Visitors
+from support.browser import DESKTOP, PHONE, Visitors, expect_game
 
 Fault = Callable[[Page], list[str]]
 
@@ -78,7 +78,7 @@ def at_screen(page: Page, record: Record) -> str:
     """Goes on with a game around this visitor's screen."""
     game = told(page, "POST", "/api/import", {"file": record.to_json()})["id"]
     page.goto(f"/game/{game}")
-    expect(board(page)).to_be_visible()
+    expect_game(page)
     return game
 
 

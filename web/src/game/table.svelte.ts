@@ -138,7 +138,9 @@ export class Table {
       );
       if (this.at !== null) await this.#fetch();
     } catch (error) {
-      if (visit === this.#visit && !this.#isOver(error)) this.failure = said(error);
+      if (visit !== this.#visit) return;
+      if (!this.#isOver(error)) this.failure = said(error);
+      else await recheckSession(); // signed out while the game was being read?
     }
   }
 

@@ -87,6 +87,13 @@ test("who was signed out elsewhere is told so, and still when the game is opened
   expect(table.signedOut).toBe(false);
 });
 
+test("who is signed out while the game is being read is told so", async () => {
+  vi.mocked(api.log).mockRejectedValueOnce(GONE);
+  vi.mocked(api.me).mockResolvedValue({ user: null });
+  const table = await opened();
+  expect([table.gone, table.signedOut]).toEqual([true, true]);
+});
+
 test("who only watches without a name is not signed out", async () => {
   setUser(null);
   expect((await opened()).signedOut).toBe(false);
