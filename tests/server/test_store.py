@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -199,3 +201,30 @@ def test_a_glance_does_not_hold_up_the_event_loop(tmp_path: Path, database: Data
         return await glance
 
     assert asyncio.run(look()) == [1, 1]
+
+
+# ---------------------------------------------------------------------------------------------------- SQLite's own log
+
+
+def test_what_was_written_gets_from_the_log_into_the_file_beside_the_writer(database: Database, tmp_path: Path) -> None:
+    """No move waits for that: a writer would have copied only after many thousands of pages."""
+
+    async def write() -> None:
+        await database.write(lambda connection: connection.execute(sa.insert(GAMES).values(a_game("three"))))
+
+    asyncio.run(write())
+    deadline = time.monotonic() + 20
+    while "three" not in games_in_the_file_alone(tmp_path):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def games_in_the_file_alone(folder: Path) -> list[str]:
+    """Without the log beside it."""
+    alone = folder / "alone.db"
+    alone.write_bytes((folder / "games.db").read_bytes())
+    with closing(sqlite3.connect(alone)) as connection:
+        try:
+            return [game for (game,) in connection.execute("SELECT id FROM games")]
+        except sqlite3.DatabaseError:  # copied in the middle of being written
+            return []

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -43,6 +43,10 @@ PROVED_FOR = 1.0
 """Seconds for which it is believed that the database takes what is written."""
 WAIT_SECONDS = 10
 """Seconds to wait for a lock or a connection."""
+COPYING_EVERY = 0.5
+"""Seconds between two copies from SQLite's log into its file while somebody writes."""
+LONGEST_LOG = 8_000
+"""Pages after which a writer of SQLite copies the log itself: that happens where there is never a moment's rest."""
 
 
 Row = dict[str, Any]
@@ -167,6 +171,12 @@ class Database:
         self._writers = [
             threading.Thread(target=self._write_on, name=f"database-writer-{n}", daemon=True) for n in range(writers)
         ]
+        self._written = threading.Event()
+        self._is_closing = threading.Event()
+        self._copier: threading.Thread | None = None
+        if self.kind == "sqlite":
+            self._copier = threading.Thread(target=self._copy_on, name="database-copier", daemon=True)
+            self._copier.start()
         for writer in self._writers:
             writer.start()
 
@@ -239,6 +249,10 @@ class Database:
     def _finish(self) -> None:
         for writer in self._writers:
             writer.join()
+        self._is_closing.set()
+        self._written.set()
+        if self._copier is not None:
+            self._copier.join()
         self._readers.shutdown()
         for connection in (self._watching, self._direct):
             if connection is not None:
@@ -272,6 +286,7 @@ class Database:
         else:  # one of them fails; the others must not suffer
             for job in batch:
                 job.error = self._attempt((job,))
+        self._written.set()
         _acknowledge(batch)
 
     def _attempt(self, batch: Sequence[Job]) -> Exception | None:
@@ -314,6 +329,17 @@ class Database:
             self._direct = None
             return Unavailable(str(error))
         return None
+
+    # In the copier's thread.
+
+    def _copy_on(self) -> None:
+        """Copies what was written from SQLite's log into its file. A writer who did so himself, as SQLite would have
+        it, let all others wait for a tenth of a second."""
+        while self._written.wait() and not self._is_closing.is_set():
+            self._written.clear()
+            with suppress(SQLAlchemyError, sqlite3.Error), closing(self._storing.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._is_closing.wait(COPYING_EVERY)
 
 
 def _read(engine: sa.Engine, work: Work[T]) -> T:
@@ -417,7 +443,12 @@ def _begin(how: str, connection: sa.Connection) -> None:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "cache_size = -16000"):
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "cache_size = -16000",
+        f"wal_autocheckpoint = {LONGEST_LOG}",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     # SQLite's own knows the capitals of English only.
     connection.create_function("lower", 1, _lower, deterministic=True)
