@@ -69,6 +69,7 @@ def test_the_table_counts_shared_wins_and_the_fair_share() -> None:
 def test_the_interval_is_wilsons() -> None:
     assert interval(0, 0) == (0.0, 1.0)
     assert interval(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
+    assert (interval(0, 40)[0], interval(40, 40)[1]) == (0.0, 1.0)  # and not a trifle beyond
     assert interval(190, 200) == pytest.approx((0.910, 0.973), abs=0.001)
 
 

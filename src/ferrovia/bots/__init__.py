@@ -7,6 +7,7 @@ from threading import Thread
 from typing import Any
 
 from ferrovia import Bot, Game, Title
+from ferrovia.bots.ahead import THINKER, Ahead, answer_ahead
 from ferrovia.bots.policy import gives_hints, policy, reason_by_plan, share_hint, think_by_plan
 from ferrovia.bots.random import at_random, think_at_random
 from ferrovia.bots.search import search, think_further
@@ -105,7 +106,10 @@ def thought_of(name: str, game: Game, random: Random) -> Thought:
 __all__ = [
     "ALIASES",
     "BOTS",
+    "THINKER",
+    "Ahead",
     "Thought",
+    "answer_ahead",
     "at_random",
     "bot_called",
     "bots_for",

@@ -311,4 +311,4 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     middle = part + square / (2 * games)
     spread = CERTAIN * sqrt(part * (1 - part) / games + square / (4 * games * games))
     whole = 1 + square / games
-    return (middle - spread) / whole, (middle + spread) / whole
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)

@@ -28,7 +28,11 @@ class Seats:
 
     @property
     def bots(self) -> dict[PlayerId, Bot]:
-        return {PlayerId(Owner(name)): partial(sure_answer, kind) for name, kind in self.kinds.items() if kind != HUMAN}
+        return {player: partial(sure_answer, kind) for player, kind in self.bot_kinds.items()}
+
+    @property
+    def bot_kinds(self) -> dict[PlayerId, str]:
+        return {PlayerId(Owner(name)): kind for name, kind in self.kinds.items() if kind != HUMAN}
 
     @property
     def only_bots(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from ferrovia import By, Game, Offer, Record, Refusal, automatic_answer, forced_answer, rest_of_turn
-from ferrovia.bots import reason_for, share_hint, thought_of
+from ferrovia.bots import Ahead, reason_for, share_hint, thought_of
 from ferrovia.cli.choices import Effects, Group, MenuLine, grouped, wants_only_an_amount
 from ferrovia.cli.language import Trouble, words_of
 from ferrovia.cli.lookup import best_routes_in_words, in_words, show_log, show_rules
@@ -58,6 +58,7 @@ class Session:
         self._narrowed = False
         """Whether they are only a part of all."""
         self._unasked: tuple[Unasked, ...] = ()
+        self._ahead = Ahead(self._saved.seats.bot_kinds)
         self._commands: Mapping[str, Callable[[str], None]] = {
             "board": self._show_board,
             "tables": self._show_tables,
@@ -90,6 +91,7 @@ class Session:
             self._play_to_the_end()
         except (Leave, EOFError, KeyboardInterrupt):
             self._screen.blank()
+        self._ahead.end()
         self._keep()
         self._say_goodbye()
 
@@ -113,7 +115,9 @@ class Session:
         """
         while True:
             random = Random(f"{self._saved.seed} {len(self._record.entries)}")
-            answer = automatic_answer(self._record.game, random, self._saved.seats.bots)
+            ready = self._ahead.answer(self._record.game)
+            bots = self._saved.seats.bots
+            answer = automatic_answer(self._record.game, random, bots) if ready is None else (ready, "bot")
             if answer is None and (no := answer_instead(self._record.game, self._unasked)) is not None:
                 answer = no, "player"
             if answer is None:
@@ -128,6 +132,7 @@ class Session:
         self._keep()
         self._show_what_is_new()
         answers = len(self._record.entries)
+        self._ahead.begin(self._record.game)
         while len(self._record.entries) == answers and self._record.game.ask is not None:
             line = self._input(self._prompt())
             try:

@@ -47,6 +47,7 @@ class Bots:
             try:
                 live = await self._shelf.fresh(game)  # other processes may have gone on
                 if not live.due(live.game):
+                    self._thinkers.think_ahead(live, live.game)
                     return True
                 await asyncio.sleep(self._pause)
                 await self._answer(live)
