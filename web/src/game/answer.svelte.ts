@@ -219,7 +219,9 @@ export class Answer {
     const [only] = active;
     const fields = only ? namedFields(only) : [];
     const proposed = active.find((form) => form.fields.some((field) => field.kind === "route"));
-    const shown = fields.every((field) => PICKED.has(field.kind));
+    // where nothing else can be answered, a button that only opens the choices would be a click too many
+    const isAll = this.offered.length === 1 && !fields.some(isOnMap);
+    const shown = isAll || fields.every((field) => PICKED.has(field.kind));
     const ready = proposed ?? (active.length === 1 && shown ? only : undefined);
     this.#choose(ready ? ofKind(this.pool, ready.name, this.forms) : NOTHING);
     this.touched = false;

@@ -26,12 +26,13 @@ const FORMS: FormInfo[] = [
   { name: "expand", label: "expand", fields: [field("company", "company"), field("hexes", "hex", true)] },
   { name: "bid", label: "bid", fields: [field("amount", "amount")] },
   { name: "pass", label: "pass", fields: [] },
+  { name: "draft", label: "draft", fields: [field("company", "company")] },
 ];
 const offer = (action: Action, more: Partial<Offer> = {}): Offer => ({ action, amount: null, open: false, text: "", passive: false, ...more });
 const expand = (company: string, ...hexes: string[]) => offer({ type: "expand", company, hexes }, { open: true });
 
 function update(latest: number, who: string, key: string, offers: Offer[]): Update {
-  const ask = { who, key, params: {}, text: "", you: true, forms: ["expand", "bid", "pass"] };
+  const ask = { who, key, params: {}, text: "", you: true, forms: ["expand", "bid", "pass", "draft"] };
   return { seq: latest, latest, ask, offers, view: { gauges: [], hexes: [] } } as unknown as Update;
 }
 
@@ -61,6 +62,18 @@ describe("an answer in the making", () => {
     answer.reset();
     expect(answer.action).toEqual({ type: "bid", amount: 7 });
     expect(answer.touched).toBe(false);
+  });
+
+  it("shows its choices at once where nothing else can be answered, but for what is chosen on the map", () => {
+    const drafts = [offer({ type: "draft", company: "PRR" }), offer({ type: "draft", company: "NYC" })];
+    const kindReady = (offers: Offer[]): string | null => {
+      const { answer } = table(update(0, "p1", "draft", offers));
+      answer.reset();
+      return answer.choice.type;
+    };
+    expect(kindReady(drafts)).toBe("draft");
+    expect(kindReady([...drafts, offer({ type: "pass" }, { passive: true })])).toBeNull();
+    expect(kindReady(TURN)).toBeNull();
   });
 
   it("grows by what the server allows and is sent once its outlook is known", async () => {
