@@ -42,7 +42,7 @@ def move_a_price(state: State) -> None:
 
 
 def give_a_train(state: State) -> None:
-    state.trains[TrainId("2-1")] = Train(PRR, "2")
+    state.trains = state.trains.with_card(TrainId("2-1"), Train(PRR, "2"))
 
 
 def change_the_phase(state: State) -> None:

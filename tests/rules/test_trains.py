@@ -71,7 +71,7 @@ def a_table(trains: str, *, step: Step = nothing, **written: Any) -> Table:
     state.floated = (RED, BLUE)
     for row in trains.split():
         name, owner = row.split("@")
-        state.trains[TrainId(name)] = Train(Owner(owner), name.split("-")[0])
+        state.trains = state.trains.with_card(TrainId(name), Train(Owner(owner), name.split("-")[0]))
     state.stack[0] = title.frame("company turn", state.stack[0].facts)
     return Table(title, state, ANA)
 

@@ -176,8 +176,9 @@ class TrackInWriting(TableInWriting):
         return {next(side for side, other in around.items() if other == there) for there in near}
 
     def _give(self, train: TrainId, owner: Owner, face: str | None = None) -> None:
-        before = self.state.trains.pop(train, None)
-        self.state.trains[train] = Train(owner, face or (before.face if before else ""))
+        before = self.state.trains.get(train)
+        card = Train(owner, face or (before.face if before else ""))
+        self.state.trains = self.state.trains.without(train).with_card(train, card)
 
 
 def _written_tiles(row: str) -> Iterator[tuple[HexId, Laid]]:

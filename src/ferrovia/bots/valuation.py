@@ -226,9 +226,9 @@ class Valuation:
         state = self.state.copy()
         for train in trains_of(state, company):
             if train not in trains:
-                del state.trains[train]
+                state.trains = state.trains.without(train)
         for purchase in more:
-            state.trains[purchase.train] = Train(company, purchase.face)
+            state.trains = state.trains.with_card(purchase.train, Train(company, purchase.face))
         best = Game(self.title, state, None).best_routes(company, SEARCH)
         return best.revenue if best is not None else 0
 

@@ -466,11 +466,9 @@ class Table:
 
     def give_train(self, train: TrainId, *, to: Owner, face: str | None = None) -> None:
         """A train card goes to somebody, turned to a face if one is named; it lies behind those already there."""
-        trains = self.state.trains
-        before = trains.get(train)
-        if before is not None and before.owner != to:
-            del trains[train]
-        trains[train] = Train(to, face or (before.face if before else ""))
+        before = self.state.trains.get(train)
+        card = Train(to, face or (before.face if before else ""))
+        self.state.trains = self.state.trains.with_card(train, card)
 
     def note(self, **changes: Any) -> None:
         """Changes the facts of the procedure that is running."""

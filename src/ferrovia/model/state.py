@@ -1,7 +1,8 @@
 """The state of a game: flat tables of immutable values and the stack of open procedures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from ferrovia.model.board import Board
 from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId, TrainId
@@ -34,6 +35,41 @@ class Train:
 
     owner: Owner
     face: str
+
+
+class TrainCards(dict[TrainId, Train]):
+    """All train cards by name. A value: changing it makes another, so that states share it, and what it has found out.
+
+    Who has which cards is asked at nearly every answer, while they seldom change hands.
+    """
+
+    __slots__ = ("_held",)
+
+    def __init__(self, cards: Mapping[TrainId, Train]) -> None:
+        super().__init__(cards)
+        self._held: dict[Owner, tuple[TrainId, ...]] = {}
+
+    def held_by(self, owner: Owner) -> tuple[TrainId, ...]:
+        """The cards of an owner, in the order in which they lie."""
+        held = self._held.get(owner)
+        if held is None:
+            held = self._held[owner] = tuple([train for train, card in self.items() if card.owner == owner])
+        return held
+
+    def with_card(self, train: TrainId, card: Train) -> "TrainCards":
+        """A card is new, turned, or somebody else's: then it lies behind all others."""
+        before = self.get(train)
+        cards = self if before is None or before.owner == card.owner else self.without(train)
+        return TrainCards({**cards, train: card})
+
+    def without(self, train: TrainId) -> "TrainCards":
+        return TrainCards({other: card for other, card in self.items() if other != train})
+
+    def __setitem__(self, train: TrainId, card: Train) -> NoReturn:
+        raise TypeError("train cards are a value: use with_card")
+
+    def __delitem__(self, train: TrainId) -> NoReturn:
+        raise TypeError("train cards are a value: use without")
 
 
 class State:
@@ -74,7 +110,7 @@ class State:
         extras: Any,
         stack: list[Frame],
         prices: dict[CompanyId, Quote] | None = None,
-        trains: dict[TrainId, Train] | None = None,
+        trains: Mapping[TrainId, Train] | None = None,
         phase: str = "",
         order: tuple[PlayerId, ...] = (),
         pars: dict[CompanyId, int] | None = None,
@@ -96,7 +132,7 @@ class State:
         """The tables that only this title has: one frozen value."""
         self.stack = stack
         self.prices = {} if prices is None else prices
-        self.trains = {} if trains is None else trains
+        self.trains = TrainCards({} if trains is None else trains)
         self.phase = phase
         self.order = order or players
         """In which order players have their turns; whoever has the priority deal comes first."""
@@ -128,7 +164,7 @@ class State:
         new.extras = self.extras
         new.stack = self.stack.copy()
         new.prices = self.prices.copy()
-        new.trains = self.trains.copy()
+        new.trains = self.trains
         new.phase = self.phase
         new.order = self.order
         new.pars = self.pars.copy()
@@ -146,4 +182,4 @@ class State:
 
 
 def trains_of(state: State, owner: Owner) -> list[TrainId]:
-    return [train for train, card in state.trains.items() if card.owner == owner]
+    return list(state.trains.held_by(owner))

@@ -64,7 +64,7 @@ class OfAFace(OfATrain, Protocol):
 
 def in_front(table: Table) -> TrainId | None:
     """The card in front of the pile; None where no train is left."""
-    return next((train for train, card in table.state.trains.items() if card.owner == DEPOT), None)
+    return next(iter(table.state.trains.held_by(DEPOT)), None)
 
 
 def leave_the_pile(table: Table, train: TrainId, *, shown: str = "") -> bool:

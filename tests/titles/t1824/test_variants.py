@@ -3,7 +3,7 @@
 import pytest
 
 from ferrovia import BadData, Game, new_game
-from ferrovia.model.ids import IPO, POOL, HexId, StopId, TileId, TurnId
+from ferrovia.model.ids import DEPOT, IPO, POOL, HexId, StopId, TileId, TrainId, TurnId
 from ferrovia.rules.stock import EndStockTurn, SellShares
 from ferrovia.rules.track import LayTile
 from ferrovia.titles.t1824.directorless import BuyDouble, DeclineStation, PlaceFreeStation, SellDouble
@@ -133,7 +133,7 @@ def test_g6_g19_the_second_station() -> None:
     table._give(
         next(t for t in table.state.trains if t == "4-3"), table.state.trains[next(iter(table.state.trains))].owner
     )
-    table.state.trains["4-3"] = type(table.state.trains["4-3"])("depot", "4")  # type: ignore[index, arg-type]
+    table._give(TrainId("4-3"), DEPOT, "4")
     game = table.turn_of("BK", "trains").game()
     due = game.play(TradeIn(train(game, "4"), train(game, "3", "BK")))
     assert (

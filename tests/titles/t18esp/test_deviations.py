@@ -290,7 +290,7 @@ def test_d38_the_train_of_pioneer_2_between_companies() -> None:
         )
         table.has("N", price=80, held="X40", trains="3", stations="F24.1")
         train = TrainId("2-0")
-        table.state.trains[train] = Train(table.company("N"), face("2"))
+        table.state.trains = table.state.trains.with_card(train, Train(table.company("N"), face("2")))
         return refusal(table.turn_of("MS", "trains").game(), TradeTrain(train, 50))
 
     assert by_both(sells) == ("train-not-for-trade", None)

@@ -407,8 +407,9 @@ def test_c25_a_combined_train_goes_with_its_main_train() -> None:
     table.has("FdSB", price=80, held="Y40", trains="4+3C", stations="I5").keep(spent_cards={"2": 1})
     combined = train_id(table.turn_of("FdLR", "trains").game(), "FdSB", "4+3C")
     card = next(t for t in table.state.trains if t.startswith("3-") and table.state.trains[t].owner == "scrap")
-    table.state.trains[card] = replace(table.state.trains[combined])
-    table.state.trains[combined] = replace(table.state.trains[combined], owner=SCRAP, face=FaceId("4"))
+    cards = table.state.trains
+    spent = replace(cards[combined], owner=SCRAP, face=FaceId("4"))
+    table.state.trains = cards.with_card(card, cards[combined]).with_card(combined, spent)
     game = table.turn_of("FdLR", "trains").game()
     assert trains_with(game, "FdSB") == "4+3C"
     game = game.play(buy(game, "5+6"))

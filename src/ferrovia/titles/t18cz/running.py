@@ -38,8 +38,8 @@ class RunAsRecorded:
 
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     """[IV.2.b–d] Only trains of the company's own size run."""
-    faces, size, cards = box(table).faces, box(table).size(company), table.state.trains.items()
-    return sorted([train for train, c in cards if c.owner == company and faces[c.face].size == size])
+    faces, size, cards = box(table).faces, box(table).size(company), table.state.trains
+    return sorted([train for train in cards.held_by(company) if faces[cards[train].face].size == size])
 
 
 class Kinds(NamedTuple):

@@ -204,7 +204,7 @@ class Material(Box[Phase, Card, Face]):
             name, number = train.rsplit("-", 1)
             return self._type_order[name], int(number)
 
-        return min((train for train, card in state.trains.items() if card.owner == DEPOT), key=place)
+        return min(state.trains.held_by(DEPOT), key=place)
 
     @cached_property
     def minors(self) -> tuple[CompanyId, ...]:
