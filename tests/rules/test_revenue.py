@@ -10,7 +10,7 @@ import pytest
 from ferrovia.engine.play import Game, IllegalAction, Table
 from ferrovia.model.ids import CompanyId, TrainId
 from ferrovia.model.route import read_route
-from ferrovia.model.state import Train, trains_of
+from ferrovia.model.state import Train, TrainCards, trains_of
 from ferrovia.routing import ANY, Graph, Income, Limit, Problem, Service, check, seen_by, solve, value
 from ferrovia.routing import Train as Runner
 from ferrovia.rules.revenue import (
@@ -62,7 +62,8 @@ def at_running(**written: Any) -> Game:
     title = a_little_title(step, RunTrains, AsRecorded, keys=KEYS)
     laid = "a:city/1 b:straight/1 c:town/1 d:city/1"
     state = a_state(tiles=laid, stations="RED@a BLUE@e", **written)
-    state.trains = {TrainId("2-0"): Train(RED, "2"), TrainId("2-1"): Train(RED, "2"), TrainId("2-2"): Train(BLUE, "2")}
+    owners = {"2-0": RED, "2-1": RED, "2-2": BLUE}
+    state.trains = TrainCards({TrainId(train): Train(owner, "2") for train, owner in owners.items()})
     state.stack[0] = title.frame("company turn", state.stack[0].facts)
     return Game.at(title, state)
 

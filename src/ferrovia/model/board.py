@@ -84,8 +84,8 @@ class Board:
 
     def picture(self, hex_id: HexId) -> Picture:
         """The tile on a hex as it lies; what is printed where none was laid."""
-        laid, map_ = self.tiles.get(hex_id), self.map
-        return map_.printed(hex_id) if laid is None else map_.tiles[laid.tile].turned(laid.turn)
+        laid = self.tiles.get(hex_id)
+        return self.map.pictures[hex_id] if laid is None else self.map.tiles[laid.tile].turned(laid.turn)
 
     def exits(self, hex_id: HexId) -> int:
         """The sides of a hex that have track, as a mask."""
@@ -105,7 +105,7 @@ class Board:
 
     def grown(self, hex_id: HexId, number: int) -> StopId:
         """The stop that a printed stop has become by now."""
-        kept = stops_kept(self.map.printed(hex_id), self.picture(hex_id))
+        kept = stops_kept(self.map.pictures[hex_id], self.picture(hex_id))
         heir = kept[0][number] if kept else None
         if heir is None:
             raise ValueError(f"stop {number} printed on {hex_id} is no more")
@@ -123,11 +123,11 @@ class Board:
         board = Board(self.grid, self.tokens, {**self.tiles, hex_id: Laid(tile, turn)}, stations, self.barred)
         base, changed = self._track_base()
         board._known["base"] = (base, (*changed, hex_id))
-        used: Counter[str] | None = self._known.get("used")
+        used: dict[str, int] | None = self._known.get("used")
         if used is not None:
             piece, before = self.map.tiles.piece, self.tiles.get(hex_id)
             board._known["used"] = now = used.copy()
-            now[piece[tile]] += 1
+            now[piece[tile]] = now.get(piece[tile], 0) + 1
             if before is not None:
                 now[piece[before.tile]] -= 1
         return board
@@ -152,13 +152,16 @@ class Board:
         """How many of a tile can still be laid."""
         tiles = self.map.tiles
         count = tiles.counts[tiles.piece[tile]]
-        return None if count is None else count - self.used_pieces[tiles.piece[tile]]
+        return None if count is None else count - self.used_pieces.get(tiles.piece[tile], 0)
 
     @property
-    def used_pieces(self) -> Counter[str]:
-        """How many of each piece of cardboard lie on the map."""
+    def used_pieces(self) -> Mapping[str, int]:
+        """How many of each piece of cardboard lie on the map, if it was ever laid."""
+        return self.remember("used", self._count_pieces)
+
+    def _count_pieces(self) -> dict[str, int]:
         piece = self.map.tiles.piece
-        return self.remember("used", lambda: Counter([piece[laid.tile] for laid in self.tiles.values()]))
+        return dict(Counter([piece[laid.tile] for laid in self.tiles.values()]))
 
     # -------------------------------------------------------------------------------------------------------- stations
 

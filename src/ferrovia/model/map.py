@@ -217,8 +217,8 @@ class Map(Grid):
     def sides(self) -> tuple[tuple[int, Side], ...]:
         """The sides by number: the number of the hex, and the side there."""
         ordinary = [(number, side) for number in range(len(self.names)) for side in range(6)]
-        pictures = [self.printed(hex_id) for hex_id in self.names]
-        parallel = [(number, side) for number, shown in enumerate(pictures) for side in shown.gauges if side >= 6]
+        shown = enumerate(self.pictures.values())
+        parallel = [(number, side) for number, picture in shown for side in picture.gauges if side >= 6]
         return (*ordinary, *parallel)
 
     @cached_property
@@ -241,6 +241,12 @@ class Map(Grid):
         return found
 
     @cached_property
+    def beside(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each hex by number where track can lead: the side as a mask, the hex across, and its side as a mask."""
+        met = [[(1 << side, self.across[6 * number + side]) for side in range(6)] for number in range(len(self.names))]
+        return tuple(tuple([(side, at // 6, 1 << at % 6) for side, at in row if at >= 0]) for row in met)
+
+    @cached_property
     def crossings(self) -> list[int]:
         """For each side a bit, the same for the two sides that meet: which crossings a way has used."""
         bits = [0] * len(self.across)
@@ -257,8 +263,13 @@ class Map(Grid):
         most = max((len(tile.stops) for tile in (*self.hexes.values(), *self.tiles.values())), default=0)
         return tuple(tuple(stop_id(hex_id, stop) for stop in range(most)) for hex_id in self.names)
 
+    @cached_property
+    def pictures(self) -> Mapping[HexId, Picture]:
+        """What each hex shows before anything is laid there."""
+        return {hex_id: printed.turned(0) for hex_id, printed in self.hexes.items()}
+
     def printed(self, hex_id: HexId) -> Picture:
-        return self.hexes[hex_id].turned(0)
+        return self.pictures[hex_id]
 
     @cached_property
     def tracks(self) -> "Tracks":
@@ -331,7 +342,7 @@ class Tracks:
 
     @staticmethod
     def printed_on(map_: Map) -> "Tracks":
-        pictures = [map_.printed(hex_id) for hex_id in map_.names]
+        pictures = list(map_.pictures.values())
         tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {}, {})
         for number in range(len(pictures)):
             tracks._connect(number)

@@ -75,7 +75,8 @@ class Reach:
         if "_followed" in self.__dict__:
             return bool(self.open_on(hex_id) & sides)
         map_, search = self._tracks.map, _Search(self._tracks, self._starts, self._passable)
-        near = {map_.numbers[hex_id], *[map_.numbers[other] for other in map_.neighbours[hex_id].values()]}
+        number = map_.numbers[hex_id]
+        near = {number, *[there for _, there, _ in map_.beside[number]]}
         while not self._open_by(search.touched, hex_id) & sides:
             if not search.comes_to(near):
                 return bool(self.open_on(hex_id) & sides)
@@ -84,14 +85,13 @@ class Reach:
     def _open_by(self, touched: list[int], hex_id: HexId) -> int:
         """The sides of a hex that are open as far as ways were followed."""
         map_ = self._tracks.map
-        number = map_.numbers[hex_id]
-        if any(place_of(stop)[0] == hex_id for stop in self._starts):
+        if hex_id in [place_of(stop)[0] for stop in self._starts]:
             return ALL_SIDES
+        number = map_.numbers[hex_id]
         sides = touched[number]
-        for side in range(6):
-            other = map_.across[6 * number + side]
-            if other >= 0 and touched[other // 6] >> other % 6 & 1:
-                sides |= 1 << side
+        for side, there, side_there in map_.beside[number]:
+            if touched[there] & side_there:
+                sides |= side
         return sides
 
     @cached_property
@@ -119,9 +119,13 @@ def reach_of(board: Board, company: CompanyId) -> Reach:
 
 def passable_for(board: Board, company: CompanyId) -> Callable[[StopId], bool]:
     """A city lets a company through if a slot is free or it stands there itself; other stops do unless barred."""
-    full = {stop for stop, present in board.stations.items() if NOBODY not in present and company not in present}
-    blocked = full | board.barred
-    return lambda stop: stop not in blocked
+    stations, barred = board.stations, board.barred
+
+    def passable(stop: StopId) -> bool:
+        present = stations.get(stop)
+        return (present is None or company in present or NOBODY in present) and stop not in barred
+
+    return passable
 
 
 def reach(board: Board, starts: Iterable[StopId], passable: Callable[[StopId], bool]) -> Reach:

@@ -146,6 +146,11 @@ class Tile(Data):
         return self
 
     @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of its stops, in the order of their names."""
+        return tuple(sorted([stop.kind for stop in self.stops]))
+
+    @cached_property
     def _turns(self) -> "tuple[Picture, ...]":
         return tuple(Picture(self, turn) for turn in range(6))
 

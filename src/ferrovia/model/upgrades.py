@@ -50,6 +50,7 @@ class Upgrades:
         self.may_lie = may_lie
         self._known: dict[tuple[HexId, Laid | None], tuple[Upgrade, ...]] = {}
         self._by_colour: dict[tuple[HexId, Laid | None], dict[Colour, list[tuple[int, str, Upgrade]]]] = {}
+        self._suits: dict[tuple[HexId, int, int], bool] = {}
 
     def over(self, hex_id: HexId, laid: Laid | None) -> tuple[Upgrade, ...]:
         """Everything that may lie over a tile, or over the printed hex (None)."""
@@ -81,7 +82,11 @@ class Upgrades:
 
     def suits(self, hex_id: HexId, old: Tile, new: Tile) -> bool:
         """Whether a tile may replace what is printed or lies on a hex, whatever its turn."""
-        return self.may_become(old, new) and self.may_lie(hex_id, new)
+        key = (hex_id, id(old), id(new))  # of things that last as long as the map
+        known = self._suits.get(key)
+        if known is None:
+            known = self._suits[key] = self.may_become(old, new) and self.may_lie(hex_id, new)
+        return known
 
     def _tile(self, hex_id: HexId, laid: Laid | None) -> Tile:
         return self.map.hexes[hex_id] if laid is None else self.map.tiles[laid.tile]
@@ -106,7 +111,7 @@ def lays(
             for exits, piece, upgrade in choices.get(colour, ()):
                 if exits & sides:
                     count = counts[piece]
-                    if count is None or used[piece] < count:
+                    if count is None or used.get(piece, 0) < count:
                         found.append((hex_id, upgrade))
     return found
 
@@ -117,11 +122,7 @@ def is_next_colour(old: Tile, new: Tile) -> bool:
 
 def grows_into(old: Tile, new: Tile) -> bool:
     """The ordinary upgrade: next colour, same label, the same kinds of stops and as many."""
-    return (
-        is_next_colour(old, new)
-        and old.label == new.label
-        and sorted(stop.kind for stop in old.stops) == sorted(stop.kind for stop in new.stops)
-    )
+    return is_next_colour(old, new) and old.label == new.label and old.kinds == new.kinds
 
 
 def gains_a_stop(old: Tile, new: Tile) -> bool:

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ferrovia.model.board import Board, Tracks, place_of
+from ferrovia.model.board import Board, Tracks
 from ferrovia.model.ids import CompanyId, HexId, StopId
 from ferrovia.model.network import passable_for
 from ferrovia.model.route import Route
@@ -46,7 +46,9 @@ class Graph:
     @cached_property
     def numbers(self) -> Mapping[StopId, int]:
         own = {stop: number for number, stop in enumerate(self.stops)}
-        return own | {stop: number for number, stops in enumerate(self.members) for stop in stops}
+        for number, stops in enumerate(self.members):
+            own |= dict.fromkeys(stops, number)
+        return own
 
     @cached_property
     def _by_way(self) -> Mapping[tuple[StopId, tuple[HexId, ...], StopId], int]:
@@ -256,22 +258,16 @@ def _gauge(tracks: Tracks, sides: tuple[int, ...]) -> int:
 def _sides_along(tracks: Tracks, start: StopId, between: Sequence[HexId], end: StopId) -> tuple[int, ...]:
     """The sides by which the chain between two stops over these hexes enters them; () if there is none."""
     numbers, crossings, entered = tracks.map.numbers, tracks.map.crossings, tracks.entered
-    wanted = [numbers.get(hex_id, -1) for hex_id in (*between, place_of(end)[0])]
     ways = [(side,) for side in tracks.stops[start].ways]
-    for at, number in enumerate(wanted):
-        arrived: list[tuple[int, ...]] = []
+    for hex_id in between:
+        number, arrived = numbers.get(hex_id, -1), list[tuple[int, ...]]()
         for sides in ways:
             there = entered[sides[-1]]
-            if there.hex != number:
-                continue
-            if at == len(wanted) - 1:
-                if end in there.stops:
-                    return sides
-            else:
-                used = sum(crossings[side] for side in sides)
+            if there.hex == number:
+                used = sum([crossings[side] for side in sides])
                 arrived += [(*sides, side) for side in there.ways if not used & crossings[side]]
         ways = arrived
-    return ()
+    return next((sides for sides in ways if end in entered[sides[-1]].stops), ())
 
 
 def leads_on(board: Board, stop: StopId) -> bool:

@@ -56,6 +56,9 @@ def units(routes: Sequence[Route]) -> list[list[Route]]:
 
 def open_ends(unit: list[Route]) -> tuple[int, int] | None:
     """The two ends of an open chain of routes; None if they do not form one."""
+    if len(unit) == 1:
+        first, last = unit[0].stops[0], unit[0].stops[-1]
+        return None if first == last else (first, last)
     links: dict[int, list[int]] = {}
     for number, route in enumerate(unit):
         for stop in (route.stops[0], route.stops[-1]):

@@ -50,7 +50,7 @@ class TileOnHex(Protocol):
 
 
 def new_tile(table: Table, action: TileOnHex) -> Tile:
-    return table.state.board.map.tiles[action.tile]
+    return table.box.map.tiles[action.tile]
 
 
 LayIs = Callable[[Table, TileOnHex], bool]

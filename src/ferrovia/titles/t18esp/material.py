@@ -264,7 +264,7 @@ def combined(main: Face, other: Face) -> Face:
 
 
 def has_mine(tile: Tile) -> bool:
-    return any(stop.kind == "halt" for stop in tile.stops)
+    return "halt" in tile.kinds
 
 
 # ---------------------------------------------------------------------------------------------------------- the books

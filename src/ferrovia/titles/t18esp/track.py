@@ -64,7 +64,7 @@ def may_become(old: Tile, new: Tile) -> bool:
     if old.label != new.label and not (old.label == "OO" and new.label == "Y" and new.colour == "brown"):
         return False
     if old.colour == "white":
-        return sorted(stop.kind for stop in old.stops) == sorted(stop.kind for stop in new.stops)
+        return old.kinds == new.kinds
     if has_mine(new):
         return False
     before, after = ([stop.kind for stop in tile.stops if stop.kind != "halt"] for tile in (old, new))
