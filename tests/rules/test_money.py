@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from ferrovia.engine.play import Table
-from ferrovia.rules.money import player_pays, treasury_has_the_amount, treasury_lacks, treasury_pays
+from ferrovia.rules.money import company_pays, player_pays, treasury_has_the_amount, treasury_lacks, treasury_pays
 from support.little import ANA, BEN, RED, a_little_title, a_state, why
 
 
@@ -44,3 +44,9 @@ def test_an_amount_that_an_action_names_is_in_the_treasury(amount: int, refused:
     assert reason == (("a-rule", {"amount": amount, "treasury": 100}) if refused else None)
     lacking = treasury_lacks(table, amount)
     assert (lacking and lacking.params) == ({"company": RED, "cost": amount, "treasury": 100} if refused else None)
+
+
+@pytest.mark.parametrize(("amount", "refused"), [(50, False), (51, True)])
+def test_a_refusal_may_name_the_company_that_cannot_pay(amount: int, refused: bool) -> None:
+    reason = why(company_pays("a-rule", twice), a_table(), Buy(amount))
+    assert reason == (("a-rule", {"company": RED, "cost": 2 * amount, "treasury": 100}) if refused else None)

@@ -7,8 +7,19 @@ import pytest
 from ferrovia.engine.play import First, Table
 from ferrovia.model.ids import CompanyId
 from ferrovia.model.state import Frame
-from ferrovia.rules.rounds import CompanyTurn, OperatingFacts, as_fixed, operate_in_order, operating_by
-from support.little import BLUE, RED, a_table
+from ferrovia.rules.limits import its_company_is
+from ferrovia.rules.rounds import (
+    CompanyTurn,
+    OperatingFacts,
+    as_fixed,
+    company_is,
+    finish,
+    once_a_turn,
+    operate_in_order,
+    operating_by,
+)
+from ferrovia.rules.stock import SellShares
+from support.little import BLUE, RED, a_table, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +55,23 @@ def test_a_title_may_order_anew_and_have_turns_of_its_own() -> None:
     first = backwards(a_round())
     assert isinstance(first, First) and (first.script, first.facts) == ("long", LongTurn(BLUE, first=True))
     assert replace(first.facts, slept=True).slept
+
+
+# -------------------------------------------------------------------------------------------------------------- checks
+
+
+@pytest.mark.parametrize("company", [RED, BLUE])
+def test_a_claim_about_a_company_names_it_where_it_does_not_hold(company: CompanyId) -> None:
+    """RED has its turn; an action may be about another company."""
+    of_operating, of_named = (build("a-rule", lambda _, one: one == company) for build in (company_is, its_company_is))
+    table, sale = a_table(), SellShares(BLUE, 1)
+    assert why(of_operating, table, sale) == (None if company == RED else ("a-rule", {"company": RED}))
+    assert why(of_named, table, sale) == (None if company == BLUE else ("a-rule", {"company": BLUE}))
+
+
+def test_what_is_done_once_a_turn_is_refused_afterwards() -> None:
+    table, check = a_table(), once_a_turn("a-rule", "nap", "rest")
+    finish(table, "walk")
+    assert why(check, table, None) is None
+    finish(table, "rest")
+    assert why(check, table, None) == ("a-rule", {"company": RED})

@@ -14,6 +14,16 @@ class OfCompany(Protocol):
     def company(self) -> CompanyId: ...
 
 
+def its_company_is(key: str, holds: Callable[[Table, CompanyId], bool]) -> Check[OfCompany]:
+    """What `holds` of the company that an action is about; a refusal names it."""
+
+    @rule(key)
+    def it_holds(table: Table, action: OfCompany) -> Refused | None:
+        return None if holds(table, action.company) else refused(company=action.company)
+
+    return it_holds
+
+
 def is_over_limit(table: Table, player: PlayerId) -> bool:
     """Whether somebody holds more certificates than allowed."""
     return table.box.certificates_of(table.state, player) > table.box.most_certificates(table.state)

@@ -48,6 +48,16 @@ def treasury_lacks(table: Table, cost: int) -> Refused | None:
     return refused(company=company, cost=cost, treasury=treasury) if cost > treasury else None
 
 
+def company_pays(key: str, cost: Cost[A]) -> Check[A]:
+    """The operating company has what an action costs; a refusal names it."""
+
+    @rule(key)
+    def treasury_suffices(table: Table, action: A) -> Refused | None:
+        return treasury_lacks(table, cost(table, action))
+
+    return treasury_suffices
+
+
 def treasury_has_the_amount(key: str) -> Check[OfAnAmount]:
     """The operating company has the amount that an action names."""
 

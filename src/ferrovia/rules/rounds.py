@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from ferrovia.engine.moves import plain
-from ferrovia.engine.play import END, Ask, Check, End, First, Move, Refused, Step, Table, refused_by
+from ferrovia.engine.play import END, Ask, Check, End, First, Move, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
@@ -168,6 +168,22 @@ def finish(table: Table, *parts: str) -> None:
     """Some parts of the turn are over."""
     done = table.outer(CompanyTurn).done
     table.amend(CompanyTurn, done=(*done, *(part for part in parts if part not in done)))
+
+
+def company_is(key: str, holds: Callable[[Table, CompanyId], bool]) -> Check[object]:
+    """What `holds` of the company whose turn it is; a refusal names it."""
+
+    @rule(key)
+    def it_holds(table: Table, action: object) -> Refused | None:
+        company = operating(table)
+        return None if holds(table, company) else refused(company=company)
+
+    return it_holds
+
+
+def once_a_turn(key: str, *parts: str) -> Check[object]:
+    """None of some parts of the turn is over."""
+    return company_is(key, lambda table, company: not any(is_done(table, part) for part in parts))
 
 
 def ending(action: type[A], part: str, *duties: Check[A]) -> Move[A]:

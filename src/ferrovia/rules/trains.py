@@ -59,6 +59,16 @@ class OfAFace(OfATrain, Protocol):
     def face(self) -> FaceId: ...
 
 
+def its_train_is(key: str, holds: Callable[[Table, TrainId], bool]) -> Check[OfATrain]:
+    """What `holds` of the train that an action speaks of; a refusal names it."""
+
+    @rule(key)
+    def it_holds(table: Table, action: OfATrain) -> Refused | None:
+        return None if holds(table, action.train) else refused(train=action.train)
+
+    return it_holds
+
+
 # ---------------------------------------------------------------------------------------------------------- the depot
 
 
@@ -142,9 +152,7 @@ def trains_of_others(table: Table) -> Iterator[TrainId]:
     return (t for t, card in table.state.trains.items() if card.owner != company and card.owner in running)
 
 
-@rule("train-of-company")
-def another_company_owns_it(table: Table, action: OfATrain) -> Refused | None:
-    return None if action.train in trains_of_others(table) else refused(train=action.train)
+another_company_owns_it = its_train_is("train-of-company", lambda table, train: train in trains_of_others(table))
 
 
 @rule("trade-within-treasury")

@@ -8,6 +8,7 @@ from ferrovia.engine.play import Check, First, Move, Offer, Refused, Span, Table
 from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
+from ferrovia.rules.limits import its_company_is
 from ferrovia.titles.chicago_express.facts import GameFacts
 from ferrovia.titles.chicago_express.material import (
     AUCTION,
@@ -156,14 +157,8 @@ def dial_is_free(dial: DialId) -> Check[object]:
     return needle_is_not_red
 
 
-@rule("company-open")
-def company_is_open(table: Table, action: Auction) -> Refused | None:
-    return None if is_open(table.state, action.company) else refused(company=action.company)
-
-
-@rule("share-left")
-def has_unsold_share(table: Table, action: Auction) -> Refused | None:
-    return None if unsold(table.state, action.company) else refused(company=action.company)
+company_is_open = its_company_is("company-open", lambda table, company: is_open(table.state, company))
+has_unsold_share = its_company_is("share-left", lambda table, company: bool(unsold(table.state, company)))
 
 
 def offer_share(table: Table, action: Auction) -> None:

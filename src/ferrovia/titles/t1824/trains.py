@@ -8,8 +8,9 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refus
 from ferrovia.model.ids import SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.consent import asking, carrying_out
-from ferrovia.rules.money import treasury_lacks
-from ferrovia.rules.rounds import CompanyTurn, explain_who_decides, finish, operating
+from ferrovia.rules.limits import its_company_is
+from ferrovia.rules.money import company_pays, treasury_lacks
+from ferrovia.rules.rounds import CompanyTurn, explain_who_decides, finish, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
 from ferrovia.rules.trains import (
     TradeTrain,
@@ -17,6 +18,7 @@ from ferrovia.rules.trains import (
     give_up_surplus,
     hand_train_over,
     is_at_limit,
+    its_train_is,
     propose_trade,
     take_from_bank,
 )
@@ -152,12 +154,6 @@ def buying(*limits: Check[Any]) -> Move[BuyTrain]:
 # ---------------------------------------------------------------------------------------------------------- by trade-in
 
 
-@rule("one-trade-in")
-def has_not_traded_in(table: Table, action: TradeIn) -> Refused | None:
-    turn = table.here(CompanyTurn)
-    return refused(company=turn.company) if "trade-in" in turn.done else None
-
-
 @rule("trade-in-earlier")
 def gives_an_earlier_train(table: Table, action: TradeIn) -> Refused | None:
     """[VII.13.1] An own train of the same family that is less powerful."""
@@ -171,11 +167,6 @@ def gives_an_earlier_train(table: Table, action: TradeIn) -> Refused | None:
 def trade_in_cost(table: Table, action: TradeIn) -> int:
     """[VII.13.1] Less half of what the old train costs."""
     return face_of(table, action.train).price - face_of(table, action.given).price // 2
-
-
-@rule("pay-for-train")
-def treasury_pays_the_rest(table: Table, action: TradeIn) -> Refused | None:
-    return treasury_lacks(table, trade_in_cost(table, action))
 
 
 def trade_in(table: Table, action: TradeIn) -> None:
@@ -196,7 +187,13 @@ def possible_trade_ins(table: Table) -> Iterator[Offer]:
 TRADE_IN = Move(
     TradeIn,
     possible_trade_ins,
-    (has_not_traded_in, is_on_offer, may_own_it, gives_an_earlier_train, treasury_pays_the_rest),
+    (
+        once_a_turn("one-trade-in", "trade-in"),
+        is_on_offer,
+        may_own_it,
+        gives_an_earlier_train,
+        company_pays("pay-for-train", trade_in_cost),
+    ),
     trade_in,
 )
 
@@ -214,9 +211,8 @@ def trade_has_begun(table: Table, action: TradeTrain) -> Refused | None:
     return None if trade_is_open(table) else refused(train=action.train, phase=phase)
 
 
-@rule("train-of-company")
-def another_company_owns_it(table: Table, action: TradeTrain) -> Refused | None:
-    return None if action.train in box(table).ways.trains_to_trade(table) else refused(train=action.train)
+def is_for_trade(table: Table, train: TrainId) -> bool:
+    return train in box(table).ways.trains_to_trade(table)
 
 
 def trains_of_others(table: Table) -> list[TrainId]:
@@ -262,7 +258,8 @@ def hand_over_train(table: Table, buyer: CompanyId, subject: str, amount: int) -
 
 def trading_trains(*limits: Check[Any]) -> Move[TradeTrain]:
     """[VII.11.6] The same for trains of other companies."""
-    checks = (trade_has_begun, another_company_owns_it, may_own_it, is_its_trade_price, *limits, can_pay_for_it)
+    its_owner_sells = its_train_is("train-of-company", is_for_trade)
+    checks = (trade_has_begun, its_owner_sells, may_own_it, is_its_trade_price, *limits, can_pay_for_it)
     return Move(TradeTrain, trade_offers, checks, propose_trade)
 
 
@@ -323,9 +320,11 @@ def changes_no_director(table: Table, action: SellShares) -> Refused | None:
     return None if left >= most else refused(company=company)
 
 
-@rule("one-sale-a-company")
-def is_the_first_sale_of_it_for_the_train(table: Table, action: SellShares | SellDouble) -> Refused | None:
-    return refused(company=action.company) if action.company in table.here(Turn).sold_now else None
+def has_none_sold(table: Table, company: CompanyId) -> bool:
+    return company not in table.here(Turn).sold_now
+
+
+is_the_first_sale_of_it_for_the_train = its_company_is("one-sale-a-company", has_none_sold)
 
 
 def sell_for_train(table: Table, action: SellShares | SellDouble) -> None:

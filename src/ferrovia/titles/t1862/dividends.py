@@ -8,7 +8,7 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refus
 from ferrovia.model.ids import BANK
 from ferrovia.rules.dividends import PayDividend, Withhold, deciding_dividend, revenue_of
 from ferrovia.rules.money import treasury_has_the_amount
-from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.rounds import CompanyTurn, company_is
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import move_marker, put_marker
 from ferrovia.titles.t1862.material import Variant, box, is_administered, pay_from_bank, price
@@ -94,9 +94,7 @@ def added_by_hudson(table: Table) -> int:
     return -(-missing // 10) * 10
 
 
-@rule("no-hudson-for-newcomers")
-def hudson_is_known(table: Table, action: PayWithHudson) -> Refused | None:
-    return refused(company=table.here(CompanyTurn).company)
+hudson_is_known = company_is("no-hudson-for-newcomers", lambda table, company: False)
 
 
 def earns_at_least(least: int) -> Check[PayWithHudson]:

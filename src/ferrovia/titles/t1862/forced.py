@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import POOL, CompanyId
-from ferrovia.rules.rounds import finish, is_done, operating
+from ferrovia.rules.rounds import company_is, finish, is_done, operating
 from ferrovia.rules.trains import in_front
 from ferrovia.titles.t1862 import merging
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt, go_bankrupt_if_worthless
@@ -83,15 +83,8 @@ def has_raised_money(table: Table) -> bool:
 # ----------------------------------------------------------------------------------------------------- checks for both
 
 
-@rule("raise-once")
-def has_not_raised_money_yet(table: Table, action: Raise) -> Refused | None:
-    return refused(company=operating(table)) if has_raised_money(table) else None
-
-
-@rule("raise-only-without-train")
-def has_no_train_it_can_pay(table: Table, action: Raise) -> Refused | None:
-    company = operating(table)
-    return None if must_raise_money(table, company) else refused(company=company)
+has_not_raised_money_yet = company_is("raise-once", lambda table, company: not has_raised_money(table))
+has_no_train_it_can_pay = company_is("raise-only-without-train", must_raise_money)
 
 
 @rule("own-train-first")

@@ -10,6 +10,7 @@ from ferrovia.model.ids import POOL, CompanyId, Owner
 from ferrovia.model.message import Message
 from ferrovia.rules.consent import AGREE, Reject
 from ferrovia.rules.directors import director_of
+from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.rounds import CompanyTurn, OperatingFacts, ask_director, ending, finish, is_done, operating
 from ferrovia.titles.t1862 import assets, merging
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
@@ -59,12 +60,11 @@ class ProposalFacts:
 # ------------------------------------------------------------------------------------------------------ the proposal
 
 
-@rule("merger-partner")
-def is_another_launched_company(table: Table, action: Proposal) -> Refused | None:
-    active = operating(table)
-    if action.company != active and is_launched(table, action.company):
-        return None
-    return refused(company=action.company)
+def _is_another(table: Table, company: CompanyId) -> bool:
+    return company != operating(table) and is_launched(table, company)
+
+
+is_another_launched_company = its_company_is("merger-partner", _is_another)
 
 
 @rule("merger-survivor")
@@ -76,10 +76,8 @@ def survivor_is_one_of_the_two(table: Table, action: Proposal) -> Refused | None
     return refused(company=active, other=action.company, survivor=action.survivor)
 
 
-@rule("merger-administered")
-def partner_has_a_director(table: Table, action: Proposal) -> Refused | None:
-    """[8] Nobody can merge with a company under state administration."""
-    return refused(company=action.company) if is_administered(table, action.company) else None
+partner_has_a_director = its_company_is("merger-administered", lambda table, other: not is_administered(table, other))
+"""[8] Nobody can merge with a company under state administration."""
 
 
 @rule("merger-connected")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Ask, First, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.order import clockwise_from
 from ferrovia.rules.stock import SellShares, owns_the_shares
 from ferrovia.titles.t1862.companies import put_back_on_offer
@@ -106,23 +107,21 @@ def _worth(table: Table, player: PlayerId, company: CompanyId) -> int:
 
 def _companies_to_sell(table: Table) -> list[CompanyId]:
     """Of which the player holds shares, and has sold none yet for this fine."""
-    fine = table.here(FineFacts)
-    return [
-        company
-        for company in table.state.pars
-        if company != fine.company and company not in fine.sold and shares_of(table, fine.player, company)
-    ]
+    others = [company for company in table.state.pars if _is_another(table, company) and _is_unsold(table, company)]
+    return [company for company in others if shares_of(table, table.here(FineFacts).player, company)]
 
 
-@rule("fine-sells-others")
-def is_another_company(table: Table, action: SellShares) -> Refused | None:
+def _is_another(table: Table, company: CompanyId) -> bool:
     """Its own shares are set off already."""
-    return refused(company=action.company) if action.company == table.here(FineFacts).company else None
+    return company != table.here(FineFacts).company
 
 
-@rule("one-sale-a-company")
-def is_its_first_block_for_the_fine(table: Table, action: SellShares) -> Refused | None:
-    return refused(company=action.company) if action.company in table.here(FineFacts).sold else None
+def _is_unsold(table: Table, company: CompanyId) -> bool:
+    return company not in table.here(FineFacts).sold
+
+
+is_another_company = its_company_is("fine-sells-others", _is_another)
+is_its_first_block_for_the_fine = its_company_is("one-sale-a-company", _is_unsold)
 
 
 @rule("fine-no-more")

@@ -1,14 +1,14 @@
 """[7.13] A company buys one of its own shares back."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
-from ferrovia.model.ids import BANK, POOL
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Ask, Step, Table
+from ferrovia.model.ids import BANK, POOL, CompanyId
 from ferrovia.model.message import Message
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.money import treasury_lacks
-from ferrovia.rules.rounds import CompanyTurn, ending, finish, is_done, operating
+from ferrovia.rules.money import company_pays
+from ferrovia.rules.rounds import CompanyTurn, company_is, ending, finish, once_a_turn, operating
 from ferrovia.titles.t1862.material import Variant, box, price
 
 
@@ -22,43 +22,31 @@ class EndRedeeming:
     """[7.13] None in this turn."""
 
 
-@rule("redeem-once")
-def is_its_first_this_turn(table: Table, action: RedeemShare) -> Refused | None:
-    turn = table.here(CompanyTurn)
-    return refused(company=turn.company) if "redeemed" in turn.done else None
+def is_in_the_pool(table: Table, company: CompanyId) -> bool:
+    """[7.13] An ordinary share."""
+    return bool(box(table).papers.ordinary(table.state, POOL, company))
 
 
-@rule("redeem-from-pool")
-def pool_has_an_ordinary_share(table: Table, action: RedeemShare) -> Refused | None:
-    company = table.here(CompanyTurn).company
-    return None if box(table).papers.ordinary(table.state, POOL, company) else refused(company=company)
-
-
-@rule("redeem-price")
-def treasury_has_the_price(table: Table, action: RedeemShare) -> Refused | None:
+def cost_of_one(table: Table, action: RedeemShare) -> int:
     """[7.13] The whole price, with or without a train."""
-    return treasury_lacks(table, price(table, operating(table)))
+    return price(table, operating(table))
 
 
 def redeem_share(table: Table, action: RedeemShare) -> None:
     """[7.13] From the pool to the company's card, where it earns dividends."""
-    company, cost = table.here(CompanyTurn).company, price(table, table.here(CompanyTurn).company)
+    company, cost = operating(table), cost_of_one(table, action)
     table.pay(cost, source=company, to=BANK)
     table.hand_over(box(table).papers.ordinary(table.state, POOL, company)[0].id, to=company)
     finish(table, "redeemed")
     table.tell("share-redeemed", company=company, amount=cost)
 
 
-def share_to_redeem(table: Table) -> Iterator[Offer]:
-    if not is_done(table, "redeemed"):
-        yield Offer(RedeemShare())
-
-
-REDEEM_SHARE = Move(
+REDEEM_SHARE = plain(
     RedeemShare,
-    share_to_redeem,
-    (is_its_first_this_turn, pool_has_an_ordinary_share, treasury_has_the_price),
     redeem_share,
+    once_a_turn("redeem-once", "redeemed"),
+    company_is("redeem-from-pool", is_in_the_pool),
+    company_pays("redeem-price", cost_of_one),
 )
 END_REDEEMING = ending(EndRedeeming, "redeeming")
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.board import place_of
-from ferrovia.model.ids import HexId, StopId, TileId, TurnId
+from ferrovia.model.ids import CompanyId, HexId, StopId, TileId, TurnId
 from ferrovia.model.tiles import Tile
 from ferrovia.model.upgrades import is_next_colour
 from ferrovia.rules import track
-from ferrovia.rules.rounds import CompanyTurn, finish, operating
+from ferrovia.rules.rounds import CompanyTurn, company_is, finish, operating
 from ferrovia.rules.stations import a_slot_is_free
 from ferrovia.titles.t1862 import companies
 from ferrovia.titles.t1862.material import Variant, box
@@ -198,10 +198,11 @@ def duties(rules: Variant) -> tuple[Check[Instead], ...]:
     return (home_is_built if rules.home_duty else full_home_is_upgraded,)
 
 
-@rule("one-kind-of-building")
-def no_track_was_laid(table: Table, action: PlaceSmallStation | LinkLondon) -> Refused | None:
-    turn = table.here(CompanyTurn)
-    return refused(company=turn.company) if turn.yellow_laid else None
+def _has_laid_none(table: Table, company: CompanyId) -> bool:
+    return not table.here(CompanyTurn).yellow_laid
+
+
+no_track_was_laid = company_is("one-kind-of-building", _has_laid_none)
 
 
 @rule("small-station-off-cities")
@@ -241,19 +242,9 @@ def is_a_space_of_london(table: Table, action: LinkLondon) -> Refused | None:
     return None if companies.is_london(table, action.stop) else refused(stop=action.stop)
 
 
-@rule("london-token")
-def has_a_token_for_london(table: Table, action: LinkLondon) -> Refused | None:
-    return None if table.state.tokens[operating(table)] else refused(company=operating(table))
-
-
-@rule("one-london-station")
-def is_not_in_london_yet(table: Table, action: LinkLondon) -> Refused | None:
-    return refused(company=operating(table)) if companies.has_london(table, operating(table)) else None
-
-
-@rule("london-on-route")
-def a_route_leads_to_london(table: Table, action: LinkLondon) -> Refused | None:
-    return None if reaches_london(table, operating(table)) else refused(company=operating(table))
+has_a_token_for_london = company_is("london-token", lambda table, company: table.state.tokens[company] > 0)
+is_not_in_london_yet = company_is("one-london-station", lambda table, company: not companies.has_london(table, company))
+a_route_leads_to_london = company_is("london-on-route", reaches_london)
 
 
 def spaces_of_london(table: Table) -> Iterator[Offer]:

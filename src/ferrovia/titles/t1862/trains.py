@@ -10,9 +10,9 @@ from ferrovia.model.state import trains_of
 from ferrovia.rules import trains
 from ferrovia.rules.consent import asking, carrying_out, propose
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.money import treasury_lacks, treasury_pays
-from ferrovia.rules.rounds import CompanyTurn, ask_director, operating
-from ferrovia.rules.trains import hand_train_over, in_front, trains_of_others
+from ferrovia.rules.money import company_pays, treasury_pays
+from ferrovia.rules.rounds import CompanyTurn, ask_director, company_is, operating
+from ferrovia.rules.trains import hand_train_over, in_front, its_train_is, trains_of_others
 from ferrovia.titles.t1862 import forced
 from ferrovia.titles.t1862.bankruptcy import go_bankrupt
 from ferrovia.titles.t1862.companies import take_from_estate
@@ -62,14 +62,27 @@ def held_and_limit(table: Table, company: CompanyId, kind: Kind, *, always_by_ki
     return sum(face_of(table, train).kind == kind for train in held), phase.train_limit
 
 
-def _over_limit(table: Table, kind: Kind) -> Refused | None:
-    company = operating(table)
+@rule("train-limit")
+def has_room_for_it(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+    company, kind = operating(table), face_bought(table, action).kind
     held, limit = held_and_limit(table, company, kind)
     if held < limit:
         return None
     if variant(table).is_simple:
         return refused_by("train-limit-simple", company=company, held=held, limit=limit)
     return refused(company=company, kind=kind, held=held, limit=limit)
+
+
+def face_bought(table: Table, action: BuyTrain | TradeTrain) -> Face:
+    return box(table).faces[action.face] if isinstance(action, BuyTrain) else face_of(table, action.train)
+
+
+def cost_of_train(table: Table, action: BuyTrain | TradeTrain) -> int:
+    """[7.9] Without warranties."""
+    return forced.bank_price(table) or 0 if isinstance(action, BuyTrain) else current_price(table, action.train)
+
+
+can_pay_for_it = company_pays("pay-for-train", cost_of_train)
 
 
 # -------------------------------------------------------------------------------------------------------- from the bank
@@ -87,7 +100,7 @@ def most_warranties(table: Table, band: Band) -> int:
 
 @rule("kind-in-game")
 def its_kind_is_played(table: Table, action: BuyTrain) -> Refused | None:
-    return None if box(table).faces[action.face].kind in variant(table).kinds else refused(face=action.face)
+    return None if face_bought(table, action).kind in variant(table).kinds else refused(face=action.face)
 
 
 @rule("train-for-sale")
@@ -98,16 +111,6 @@ def is_in_front_of_the_pile(table: Table, action: BuyTrain) -> Refused | None:
     if any(face.name == action.face for face in band.faces):
         return None
     return refused(face=action.face, band=band.name)
-
-
-@rule("train-limit")
-def has_room_for_it(table: Table, action: BuyTrain) -> Refused | None:
-    return _over_limit(table, box(table).faces[action.face].kind)
-
-
-@rule("pay-for-train")
-def can_pay_for_it(table: Table, action: BuyTrain) -> Refused | None:
-    return treasury_lacks(table, forced.bank_price(table) or 0)
 
 
 @rule("no-warranties-for-newcomers")
@@ -123,7 +126,7 @@ def has_room_for_warranties(table: Table, action: BuyTrain) -> Refused | None:
 
 
 def cost_with_warranties(table: Table, action: BuyTrain) -> int:
-    return (forced.bank_price(table) or 0) + action.amount * box(table).numbers.warranty_cost
+    return cost_of_train(table, action) + action.amount * box(table).numbers.warranty_cost
 
 
 def take_from_bank(table: Table, face: Face, *, warranties: int = 0) -> None:
@@ -139,7 +142,7 @@ def take_from_bank(table: Table, face: Face, *, warranties: int = 0) -> None:
 
 
 def buy_train(table: Table, action: BuyTrain) -> None:
-    take_from_bank(table, box(table).faces[action.face], warranties=action.amount)
+    take_from_bank(table, face_bought(table, action), warranties=action.amount)
 
 
 def trains_of_the_bank(table: Table) -> Iterator[Offer]:
@@ -181,14 +184,8 @@ def seller_of(table: Table, train: TrainId) -> CompanyId:
     return books(table).estates.get(train) or CompanyId(table.state.trains[train].owner)
 
 
-@rule("train-of-company")
-def is_for_trade(table: Table, action: TradeTrain) -> Refused | None:
-    return None if action.train in trains_for_trade(table) else refused(train=action.train)
-
-
-@rule("no-trade-after-lner")
-def lner_has_not_formed(table: Table, action: TradeTrain) -> Refused | None:
-    return refused(train=action.train) if lner_formed(table) else None
+is_for_trade = its_train_is("train-of-company", lambda table, train: train in trains_for_trade(table))
+lner_has_not_formed = its_train_is("no-trade-after-lner", lambda table, train: not lner_formed(table))
 
 
 @rule("no-train-of-the-state")
@@ -197,22 +194,9 @@ def its_owner_has_a_director(table: Table, action: TradeTrain) -> Refused | None
     return refused(company=owner) if is_administered(table, owner) else None
 
 
-@rule("bank-train-first")
-def is_not_bound_to_the_bank(table: Table, action: TradeTrain) -> Refused | None:
+def is_free_to_choose(table: Table, company: CompanyId) -> bool:
     """[7.11] Whoever has raised money for a train buys it from the bank."""
-    company = operating(table)
-    is_bound = forced.has_raised_money(table) and is_trainless(table.state, company)
-    return refused(company=company) if is_bound else None
-
-
-@rule("train-limit")
-def has_room_for_anothers(table: Table, action: TradeTrain) -> Refused | None:
-    return _over_limit(table, face_of(table, action.train).kind)
-
-
-@rule("pay-for-train")
-def can_pay_its_owner(table: Table, action: TradeTrain) -> Refused | None:
-    return treasury_lacks(table, current_price(table, action.train))
+    return not (forced.has_raised_money(table) and is_trainless(table.state, company))
 
 
 def trains_to_trade(table: Table) -> Iterator[Offer]:
@@ -241,9 +225,9 @@ TRADE_TRAIN = Move(
         lner_has_not_formed,
         is_for_trade,
         its_owner_has_a_director,
-        is_not_bound_to_the_bank,
-        has_room_for_anothers,
-        can_pay_its_owner,
+        company_is("bank-train-first", is_free_to_choose),
+        has_room_for_it,
+        can_pay_for_it,
     ),
     propose_trade,
 )

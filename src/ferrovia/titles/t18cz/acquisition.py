@@ -11,6 +11,7 @@ from ferrovia.model.message import Message
 from ferrovia.model.state import trains_of
 from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import director_of
+from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.money import treasury_pays
 from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
 from ferrovia.rules.takeover import doubled_stations, replace_station, retire, take_trains, take_treasury
@@ -65,12 +66,8 @@ def shares_with_players(table: Table, target: CompanyId) -> int:
     return sum(papers.shares(table.state, player, target) for player in table.state.players)
 
 
-@rule("acquire-active")
-def target_is_active(table: Table, action: Acquire) -> Refused | None:
-    company = action.company
-    if company in table.state.running and not is_vaclavs(table, company):
-        return None
-    return refused(company=company)
+def is_active(table: Table, company: CompanyId) -> bool:
+    return company in table.state.running and not is_vaclavs(table, company)
 
 
 @rule("acquire-smaller")
@@ -114,7 +111,7 @@ def propose_acquisition(table: Table, action: Acquire) -> None:
 ACQUIRE = Move(
     Acquire,
     possible_acquisitions,
-    (target_is_active, target_is_smaller, price_is_in_range, treasury_covers_all_shares),
+    (its_company_is("acquire-active", is_active), target_is_smaller, price_is_in_range, treasury_covers_all_shares),
     propose_acquisition,
 )
 END_ACQUISITIONS = ending(EndAcquisitions, "acquisitions")

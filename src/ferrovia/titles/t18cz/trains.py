@@ -9,6 +9,7 @@ from ferrovia.rules import trains
 from ferrovia.rules.loans import add_from_director, borrow
 from ferrovia.rules.money import treasury_lacks
 from ferrovia.rules.rounds import finish, is_done, operating
+from ferrovia.rules.trains import its_train_is
 from ferrovia.titles.t18cz.material import Face, books, box
 from ferrovia.titles.t18cz.phases import kept_after, leave_the_stack, return_surplus, rust, top_card
 from ferrovia.titles.t18cz.running import runnable_trains
@@ -77,12 +78,9 @@ def limit_after(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> in
 # ---------------------------------------------------------------------------------------------- from stack and pool
 
 
-@rule("train-for-sale")
-def is_on_top_or_in_the_pool(table: Table, action: trains.BuyTrain) -> Refused | None:
-    card = table.state.trains.get(action.train)
-    if card is not None and (card.owner == POOL or action.train == top_card(table)):
-        return None
-    return refused(train=action.train)
+def is_on_top_or_in_the_pool(table: Table, train: TrainId) -> bool:
+    card = table.state.trains.get(train)
+    return card is not None and (card.owner == POOL or train == top_card(table))
 
 
 @rule("face-rusted")
@@ -164,7 +162,7 @@ BUY = Move(
     trains.BuyTrain,
     trains_for_sale,
     (
-        is_on_top_or_in_the_pool,
+        its_train_is("train-for-sale", is_on_top_or_in_the_pool),
         trains.card_has_the_face,
         its_size_may_own_it,
         face_is_alive,
@@ -179,16 +177,12 @@ BUY = Move(
 # ------------------------------------------------------------------------------------------------ from other companies
 
 
-@rule("train-of-company")
-def its_owner_decides(table: Table, action: trains.TradeTrain) -> Refused | None:
+def has_an_owner_who_decides(table: Table, train: TrainId) -> bool:
     """Vaclav sells nothing."""
-    owner = CompanyId(table.state.trains[action.train].owner)
-    return refused(train=action.train) if is_vaclavs(table, owner) else None
+    return not is_vaclavs(table, CompanyId(table.state.trains[train].owner))
 
 
-@rule("trade-from-phase-b")
-def trade_has_begun(table: Table, action: trains.TradeTrain) -> Refused | None:
-    return None if box(table).is_reached(table.state, "b") else refused(train=action.train)
+trade_has_begun = its_train_is("trade-from-phase-b", lambda table, train: box(table).is_reached(table.state, "b"))
 
 
 def trade_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
@@ -201,7 +195,7 @@ def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[train
     """[VIII.10.6] `since`: from which phase on."""
     checks = (
         trains.another_company_owns_it,
-        its_owner_decides,
+        its_train_is("train-of-company", has_an_owner_who_decides),
         *since,
         its_size_may_own_it,
         has_a_place,

@@ -9,7 +9,7 @@ from ferrovia.model.ids import POOL, CompanyId, FaceId, PlayerId, TrainId
 from ferrovia.rules.directors import Order, director_of
 from ferrovia.rules.loans import borrow, help_at_need, no_loan
 from ferrovia.rules.money import treasury_lacks
-from ferrovia.rules.rounds import finish, is_done, operating
+from ferrovia.rules.rounds import company_is, finish, is_done, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, possible_sales
 from ferrovia.rules.trains import BuyTrain, card_has_the_face, has_a_place
 from ferrovia.titles.t18esp.material import box
@@ -85,9 +85,7 @@ def money_for_train(operable: Operable) -> Check[BuyTrain]:
 # -------------------------------------------------------------------------------------------------------------- loans
 
 
-@rule("loan-or-shares")
-def has_sold_no_share(table: Table, action: BuyWithLoan) -> Refused | None:
-    return refused(company=operating(table)) if is_done(table, "sale") else None
+has_sold_no_share = once_a_turn("loan-or-shares", "sale")
 
 
 def or_none_is_left(order: Order) -> Check[BuyWithLoan]:
@@ -187,22 +185,22 @@ def the_rest_can_be_raised(table: Table, action: SellShares) -> Refused | None:
 JUST_ENOUGH: tuple[Check[SellShares], ...] = (stays_director, sells_just_enough, the_rest_can_be_raised)
 
 
-def needing_money(operable: Operable) -> Check[SellShares]:
-    @rule("sale-for-train")
-    def money_is_missing(table: Table, action: SellShares) -> Refused | None:
-        needed = is_forced(table, operable) and gap(table, price_of(table, top_card(table))) > 0
-        return None if needed else refused(company=operating(table))
-
-    return money_is_missing
+def lacks_money(table: Table) -> bool:
+    """[4.7.1] For the train on top of the pile."""
+    return gap(table, price_of(table, top_card(table))) > 0
 
 
-@rule("sale-for-train")
-def a_train_is_out_of_reach(table: Table, action: SellShares) -> Refused | None:
+def needing_money(operable: Operable) -> Check[object]:
+    return company_is("sale-for-train", lambda table, company: is_forced(table, operable) and lacks_money(table))
+
+
+def may_sell_on_the_site(table: Table, company: CompanyId) -> bool:
     """On the site shares are sold for any train, also for one that need not be bought, if something could be paid."""
-    company = operating(table)
     could_pay = has_room(table, company) and table.state.cash[company] >= 1
-    due = (could_pay or not counted_trains(table, company)) and gap(table, price_of(table, top_card(table))) > 0
-    return None if due else refused(company=company)
+    return (could_pay or not counted_trains(table, company)) and lacks_money(table)
+
+
+a_train_is_out_of_reach = company_is("sale-for-train", may_sell_on_the_site)
 
 
 def selling_for_train(
@@ -217,14 +215,13 @@ def selling_for_train(
     return Move(SellShares, possible_sales, (when, *sale_rules(order), *limits), sell_for_train)
 
 
-def after_the_train(operable: Operable) -> Check[Any]:
-    @rule("sold-for-train")
-    def keeps_what_was_raised(table: Table, action: Any) -> Refused | None:
-        """[4.7.1] The money of shares that were sold for a train is for that train."""
-        raised = is_done(table, "sale") and is_forced(table, operable)
-        return refused(company=operating(table)) if raised else None
+def after_the_train(operable: Operable) -> Check[object]:
+    """[4.7.1] The money of shares that were sold for a train is for that train."""
 
-    return keeps_what_was_raised
+    def has_raised_nothing(table: Table, company: CompanyId) -> bool:
+        return not (is_done(table, "sale") and is_forced(table, operable))
+
+    return company_is("sold-for-train", has_raised_nothing)
 
 
 # ------------------------------------------------------------------------------------- the site: trains of companies

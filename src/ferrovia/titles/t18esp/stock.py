@@ -11,6 +11,7 @@ from ferrovia.rules.limits import (
     has_room_for_a_certificate,
     has_sold_down,
     is_over_limit,
+    its_company_is,
     must_sell_down,
     stays_within_holding_limit,
 )
@@ -75,10 +76,8 @@ def its_kind_can_be_launched(table: Table, action: StartCompany) -> Refused | No
     return refused(company=action.company, phase=state.phase) if early else None
 
 
-@rule("start-once")
-def its_directors_certificate_is_there(table: Table, action: StartCompany) -> Refused | None:
-    """[1.5.2] A company that was left out of the game is not started, either."""
-    return refused(company=action.company) if action.company in table.state.closed else None
+is_in_the_game = its_company_is("start-once", lambda table, company: company not in table.state.closed)
+"""[1.5.2] A company that was left out of the game is not started, either."""
 
 
 def twice_the_price(table: Table, action: StartCompany) -> int:
@@ -108,7 +107,7 @@ START = starting(
     checks=(
         has_sold_down,
         is_not_started,
-        its_directors_certificate_is_there,
+        is_in_the_game,
         its_kind_can_be_launched,
         is_a_start_price(par_prices),
         has_no_debt,

@@ -16,6 +16,7 @@ from ferrovia.rules.trains import (
     hand_train_over,
     has_a_place,
     is_at_limit,
+    its_train_is,
     propose_trade,
     take_from_bank,
 )
@@ -90,9 +91,7 @@ def buying_an_operable_one(operable: Operable) -> Check[Any]:
 # ------------------------------------------------------------------------------------------------------- from the bank
 
 
-@rule("train-for-sale")
-def is_on_top(table: Table, action: Any) -> Refused | None:
-    return None if action.train == top_card(table) else refused(train=action.train)
+is_on_top = its_train_is("train-for-sale", lambda table, train: train == top_card(table))
 
 
 def take_train(table: Table, train: TrainId, face: FaceId, fate: FateOfMinors) -> None:
@@ -131,26 +130,12 @@ def buying(
 # ------------------------------------------------------------------------------------------------ from other companies
 
 
-@rule("trade-phase")
-def trade_has_begun(table: Table, action: TradeTrain) -> Refused | None:
-    return None if box(table).is_reached(table.state, "3") else refused(train=action.train)
-
-
-@rule("train-of-company")
-def another_company_sells_it(table: Table, action: TradeTrain) -> Refused | None:
-    return None if action.train in trains_of_launched(table) else refused(train=action.train)
-
-
-@rule("train-not-for-trade")
-def may_be_sold(table: Table, action: TradeTrain) -> Refused | None:
-    kept = (MATARO_TRAIN, STRAWBERRY_TRAIN)
-    return refused(train=action.train) if action.train in kept else None
-
-
-@rule("train-not-for-trade")
-def is_not_the_strawberry_train(table: Table, action: TradeTrain) -> Refused | None:
-    """The site sells the train of pioneer 2 like any other."""
-    return refused(train=action.train) if action.train == STRAWBERRY_TRAIN else None
+trade_has_begun = its_train_is("trade-phase", lambda table, train: box(table).is_reached(table.state, "3"))
+another_company_sells_it = its_train_is("train-of-company", lambda table, train: train in trains_of_launched(table))
+OF_PIONEERS = (MATARO_TRAIN, STRAWBERRY_TRAIN)
+may_be_sold = its_train_is("train-not-for-trade", lambda table, train: train not in OF_PIONEERS)
+is_not_the_strawberry_train = its_train_is("train-not-for-trade", lambda table, train: train != STRAWBERRY_TRAIN)
+"""The site sells the train of pioneer 2 like any other."""
 
 
 Most = Callable[[Table, TrainId], int]
@@ -162,13 +147,12 @@ def whole_treasury(table: Table, train: TrainId) -> int:
     return table.state.cash[operating(table)]
 
 
-@rule("train-of-company")
-def is_not_frozen(table: Table, action: TradeTrain) -> Refused | None:
+def has_an_owner_who_sells(table: Table, train: TrainId) -> bool:
     """[4.6.1] Frozen minors sell no trains."""
-    owner = CompanyId(table.state.trains[action.train].owner)
-    return refused(train=action.train) if is_frozen(box(table), table.state, owner) else None
+    return not is_frozen(box(table), table.state, CompanyId(table.state.trains[train].owner))
 
 
+is_not_frozen = its_train_is("train-of-company", has_an_owner_who_sells)
 BETWEEN_COMPANIES = is_not_frozen, may_be_sold, minors_run_broad_trains
 """[4.7] What companies sell each other."""
 BETWEEN_COMPANIES_ON_THE_SITE = is_not_the_strawberry_train, minors_take_no_narrow_trains
