@@ -46,20 +46,21 @@ def swap_directors_certificate(table: Table, company: CompanyId, *, old: Owner, 
     """The new director gives ordinary certificates of the same percentage for the director's certificate."""
     papers = table.box.papers
     directors = papers.directors_certificate(company)
-    given = _making_up(directors.percent, papers.ordinary(table.state, new, company))
+    given = making_up(directors.percent, papers.ordinary(table.state, new, company))
     table.hand_over_all(given, to=old)
     table.hand_over(directors.id, to=new)
     table.tell("director-changed", company=company, player=new, before=old)
 
 
-def _making_up(percent: int, certs: Iterable[Certificate]) -> list[Certificate]:
+def making_up(percent: int, certs: Iterable[Certificate]) -> list[Certificate]:
+    """The first of some certificates, up to a percentage."""
     taken: list[Certificate] = []
     for cert in certs:
         if percent:
             taken.append(cert)
             percent -= cert.percent
     if percent:
-        raise ValueError("the ordinary certificates do not make up the director's")
+        raise ValueError(f"{percent}% more than these certificates are needed")
     return taken
 
 

@@ -1,7 +1,7 @@
 """How 18xx.games draws lots: all from one seed. With a seed it deals only some of all deals; a game that is to be told
 there must be dealt as one of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -32,6 +32,11 @@ def next_lot(deals: Sequence[Sequence[str]], drawn: Sequence[str], random: Rando
     return random.choice(fitting)[len(done)] if fitting else None
 
 
-def drawn_as_offered(game: Game, *answers: Any) -> Any | None:
-    """The one of some answers that chance may give now; None where it may give none of them."""
-    return next((offer.action for offer in game.offers() if offer.action in answers), None)
+def draw_next(
+    game: Game, deals: Sequence[Sequence[str]], drawn: Sequence[str], random: Random, *kinds: Callable[[Any], Any]
+) -> Any | None:
+    """The next lot of one of the deals, as an answer of whichever of some `kinds` chance gives now; None where what was
+    drawn is part of no deal, or nothing of the kind is asked."""
+    lot = next_lot(deals, drawn, random)
+    answers = [] if lot is None else [kind(lot) for kind in kinds]
+    return next((offer.action for offer in game.offers() if offer.action in answers), None) if answers else None

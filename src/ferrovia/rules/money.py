@@ -1,4 +1,4 @@
-"""Whether something can be paid for: by the treasury of the operating company, or by whoever answers."""
+"""Amounts of money: whether the operating company or whoever answers can pay them, and whether they are allowed."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
@@ -67,3 +67,36 @@ def treasury_has_the_amount(key: str) -> Check[OfAnAmount]:
         return refused(amount=action.amount, treasury=treasury) if action.amount > treasury else None
 
     return amount_is_there
+
+
+def player_has_the_amount(key: str) -> Check[OfAnAmount]:
+    """Whoever answers has the amount that an action names."""
+
+    @rule(key)
+    def amount_is_there(table: Table, action: OfAnAmount) -> Refused | None:
+        cash = table.state.cash[table.answering()]
+        return refused(amount=action.amount, cash=cash) if action.amount > cash else None
+
+    return amount_is_there
+
+
+def amount_at_least(key: str, least: Callable[[Table], int], field: str = "amount") -> Check[Any]:
+    """A `field` of the action is not too low."""
+
+    @rule(key)
+    def is_high_enough(table: Table, action: Any) -> Refused | None:
+        amount, lowest = getattr(action, field), least(table)
+        return refused(**{field: amount}, least=lowest) if amount < lowest else None
+
+    return is_high_enough
+
+
+def amount_in_steps(key: str, step: int, field: str = "amount") -> Check[Any]:
+    """A `field` of the action is a multiple of a step."""
+
+    @rule(key)
+    def is_a_multiple(table: Table, action: Any) -> Refused | None:
+        amount = getattr(action, field)
+        return refused(**{field: amount}, step=step) if amount % step else None
+
+    return is_a_multiple

@@ -12,6 +12,11 @@ def clockwise_from(table: Table, player: PlayerId) -> tuple[PlayerId, ...]:
     return (*players[at:], *players[:at])
 
 
+def from_the_priority_deal(table: Table) -> tuple[PlayerId, ...]:
+    """Clockwise from whoever has it."""
+    return clockwise_from(table, table.state.order[0])
+
+
 def richest_first(table: Table) -> None:
     """New order by descending cash; of equals the earlier stays earlier."""
     _take_new_order(table, sorted(table.state.order, key=lambda player: -table.state.cash[player]))

@@ -1,9 +1,13 @@
 """How markers move on the market."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from ferrovia.engine.play import Step, Table
+from ferrovia.engine.moves import choosing
+from ferrovia.engine.play import Check, Move, Step, Table
 from ferrovia.model.ids import CompanyId
+
+A = TypeVar("A")
 
 
 def move_marker(
@@ -18,6 +22,13 @@ def move_marker(
     price = table.box.market.price
     table.tell("price-moved", company=company, before=price(before), price=price(cell))
     return True
+
+
+def par_among(
+    action: type[A], prices: Callable[[Table], Sequence[int]], take: Callable[[Table, A], None], *checks: Check[A]
+) -> Move[A]:
+    """One of some prices as the par of a company; `take`: what follows from it."""
+    return choosing(action, "par-price", prices, take, *checks, figures=lambda table: {"prices": prices(table)})
 
 
 def begin_at(table: Table, company: CompanyId, price: int) -> None:

@@ -155,6 +155,11 @@ def runs_this_round(state: State, company: CompanyId) -> int:
     return waiting
 
 
+def open_turn(table: Table) -> CompanyTurn | None:
+    """The turn of a company that is going on, whatever is asked in it; None between turns."""
+    return next((frame.facts for frame in table.state.stack if isinstance(frame.facts, CompanyTurn)), None)
+
+
 def operating(table: Table) -> CompanyId:
     """The company whose turn it is, whatever is being settled inside it."""
     return table.outer(CompanyTurn).company

@@ -1,16 +1,24 @@
 """What a railway title begins with: the answers and open procedures that nearly all have, and how a game lies on the
 table before its first question."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import is_dataclass
+from functools import lru_cache
+from importlib.resources import files
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from ferrovia.engine.play import Title
+from ferrovia.engine.play import Table, Title
+from ferrovia.engine.rulebook import Rulebook, load_rulebook
 from ferrovia.model.board import Board
-from ferrovia.model.box import AnyBox
+from ferrovia.model.box import AnyBox, Box
+from ferrovia.model.data import data_folder, load
 from ferrovia.model.ids import BANK, IPO, CompanyId, Owner, PlayerId
+from ferrovia.model.market import Market
+from ferrovia.model.network import Reach, reach_of
+from ferrovia.model.outlook import Outlook
 from ferrovia.model.state import State
+from ferrovia.model.view import Layout
 from ferrovia.rules.consent import Agree, ConsentFacts, Reject
 from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
@@ -25,6 +33,8 @@ ACTIONS: tuple[type[Any], ...] = (
     *(LayTile, EndTrack, PlaceStation, EndStations),
     *(RunTrains, PayDividend, Withhold, EndTrains, Agree, Reject),
 )
+B = TypeVar("B", bound=Box[Any, Any, Any])
+
 FACTS: tuple[type[Any], ...] = (GameFacts, StockTurn, OperatingFacts, CompanyTurn, ConsentFacts)
 
 
@@ -47,6 +57,29 @@ def _dataclasses_of(parts: tuple[ModuleType, ...]) -> Iterator[type[Any]]:
     for part in parts:
         defined = (kind for kind in vars(part).values() if getattr(kind, "__module__", "") == part.__name__)
         yield from (kind for kind in defined if isinstance(kind, type) and is_dataclass(kind))
+
+
+def rulebook_of(package: str) -> Rulebook:
+    """The rulebook as it lies in a title's folder."""
+    return load_rulebook(files(package) / "rulebook.toml")
+
+
+def used(
+    box: B, layout: Callable[[B], Layout], outlook: Callable[[B], Outlook], pieces: Mapping[str, frozenset[Any]]
+) -> dict[str, Any]:
+    """What a title has of the material in use: `layout` and `outlook` are made of it, `pieces` are named in answers."""
+    made = {"layout": layout(box), "outlook": outlook(box), "pieces": pieces}
+    return {"data": box, "grid": box.map, "counts": box.counts, **made}
+
+
+def along_its_track(table: Table, company: CompanyId) -> Reach:
+    return reach_of(table.state.board, company)
+
+
+@lru_cache(maxsize=16)
+def market_of(package: str) -> Market:
+    """The market as it lies in a title's folder."""
+    return load(data_folder(package) / "market.json", Market)
 
 
 def laid_out(

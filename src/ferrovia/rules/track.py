@@ -114,6 +114,15 @@ def suiting(rule_of: Callable[[Tile, Tile], str]) -> Check[TileOnHex]:
     return suits_what_is_there
 
 
+def rule_of_printed_stops(old: Tile) -> str:
+    """The rule by which a tile does not suit an empty hex: by the stops that are printed there."""
+    if not old.stops:
+        return "tile-for-open-land"
+    if old.stops[0].kind == "city":
+        return "tile-for-city"
+    return "tile-for-town" if len(old.stops) == 1 else "tile-for-two-towns"
+
+
 @rule("track-on-map")
 def stays_on_the_map(table: Table, action: TileOnHex) -> Refused | None:
     exits = new_tile(table, action).turned(action.turn).exits

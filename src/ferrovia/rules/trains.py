@@ -8,10 +8,10 @@ from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, DEPOT, SCRAP, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.message import Message
-from ferrovia.model.state import Train, trains_of
+from ferrovia.model.state import State, Train, trains_of
 from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
+from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, open_turn, operating
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,10 @@ def rust(table: Table, is_ended: Callable[[TrainId, Train], bool]) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------------- limits
+
+
+def is_trainless(state: State, company: CompanyId) -> bool:
+    return not any(card.owner == company for card in state.trains.values())
 
 
 @rule("train-limit")
@@ -224,8 +228,8 @@ A = TypeVar("A", bound=OfATrain)
 
 def acting_first(table: Table, order: Iterable[CompanyId]) -> tuple[CompanyId, ...]:
     """The company whose turn it is, then all others in order."""
-    acting = (frame.facts.company for frame in table.state.stack if isinstance(frame.facts, CompanyTurn))
-    return tuple(dict.fromkeys((*acting, *order)))
+    turn = open_turn(table)
+    return tuple(dict.fromkeys(order if turn is None else (turn.company, *order)))
 
 
 def give_up_surplus(table: Table, companies: Iterable[CompanyId]) -> None:

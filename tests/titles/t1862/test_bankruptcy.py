@@ -6,8 +6,7 @@ from ferrovia import Game
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import SCRAP, TrainId
 from ferrovia.rules.rounds import CompanyTurn
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt
-from ferrovia.titles.t1862.companies import why_not_available
+from ferrovia.titles.t1862.companies import go_bankrupt, why_not_available
 from ferrovia.titles.t1862.trains import TradeTrain
 from support.tables import asked
 from titles.t1862.tables import a_table, books_of, company_id, holdings, money, player_id, told

@@ -16,7 +16,7 @@ from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.track import EndTrack
-from ferrovia.rules.trains import EndTrains
+from ferrovia.rules.trains import EndTrains, is_trainless
 from ferrovia.titles.t1862 import (
     forced,
     mergers,
@@ -28,7 +28,7 @@ from ferrovia.titles.t1862 import (
 )
 from ferrovia.titles.t1862.dealing import DrawCompany, DrawPermit
 from ferrovia.titles.t1862.directors import DIRECTORS_SHARES
-from ferrovia.titles.t1862.material import Books, PermitId, is_trainless
+from ferrovia.titles.t1862.material import Books, PermitId
 
 STEPS: tuple[tuple[str, type[Any]], ...] = (
     ("merge", mergers.EndMerging),

@@ -10,8 +10,9 @@ from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, DEPOT, POOL, CompanyId, PlayerId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.trains import is_trainless
 from ferrovia.titles.t1862 import mergers, merging, parliament
-from ferrovia.titles.t1862.material import Books, Material, is_trainless
+from ferrovia.titles.t1862.material import Books, Material
 
 
 def facts_at(now: Now) -> dict[str, Any]:

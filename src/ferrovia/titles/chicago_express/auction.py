@@ -9,6 +9,7 @@ from ferrovia.model.ids import CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
 from ferrovia.rules.limits import its_company_is
+from ferrovia.rules.money import amount_at_least, player_has_the_amount
 from ferrovia.titles.chicago_express.facts import GameFacts
 from ferrovia.titles.chicago_express.material import (
     AUCTION,
@@ -78,22 +79,13 @@ def hand_out_share(table: Table) -> None:
 # ---------------------------------------------------------------------------------------------------- bidding, passing
 
 
-@rule("opening-bid")
-def is_at_least_the_opening_bid(table: Table, bid: Bid) -> Refused | None:
-    least = table.here(AuctionFacts).least
-    return refused(amount=bid.amount, least=least) if bid.amount < least else None
+is_at_least_the_opening_bid = amount_at_least("opening-bid", lambda table: table.here(AuctionFacts).least)
 
 
 @rule("bid-higher")
 def is_higher_than_the_last_bid(table: Table, bid: Bid) -> Refused | None:
     highest = table.here(AuctionFacts).bid
     return None if highest is None or bid.amount > highest else refused(amount=bid.amount, highest=highest)
-
-
-@rule("bid-within-cash")
-def is_covered_by_cash(table: Table, bid: Bid) -> Refused | None:
-    cash = table.state.cash[table.answering()]
-    return refused(amount=bid.amount, cash=cash) if bid.amount > cash else None
 
 
 def possible_bids(table: Table) -> Iterator[Offer]:
@@ -112,7 +104,7 @@ def explain_to_those_out(table: Table, player: PlayerId) -> Refused | None:
 BID = Move(
     Bid,
     possible_bids,
-    (is_at_least_the_opening_bid, is_higher_than_the_last_bid, is_covered_by_cash),
+    (is_at_least_the_opening_bid, is_higher_than_the_last_bid, player_has_the_amount("bid-within-cash")),
     lambda table, bid: raise_bid(table, bid.amount),
 )
 PASS = plain(Pass, leave_auction, passive=True)

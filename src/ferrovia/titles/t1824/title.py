@@ -3,19 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from importlib.resources import files
 from typing import Any
 
 from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Move, Option, Step, Title
-from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
 from ferrovia.model.box import Private
 from ferrovia.model.data import data_folder, load
 from ferrovia.model.ids import IPO, POOL, CertId, CompanyId, Owner, PlayerId
 from ferrovia.model.map import Map, MapData, stop_id
-from ferrovia.model.market import Market
-from ferrovia.model.network import reach_of
 from ferrovia.model.shares import papers
 from ferrovia.model.state import Quote, State
 from ferrovia.model.tiles import TileData, TileSet
@@ -291,7 +287,7 @@ def material(rules: Variant) -> Material:
     mountains = {MountainId(CertId(f"B{n}")): name for n, name in enumerate(data.mountain.names[: table.mountains], 1)}
     return Material(
         papers=papers({c.id: data.kinds[c.kind].percents for c in used.values()}),
-        market=load(data_folder(__package__ or "") / "market.json", Market),
+        market=setup.market_of(__package__ or ""),
         phases={p.name: p.model_copy(update={"rounds": rounds.get(p.name, p.rounds)}) for p in data.phases},
         cards=cards,
         map=board,
@@ -388,31 +384,16 @@ def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
 # ------------------------------------------------------------------------------------------------------------ the title
 
 PARTS = (draft, towns, first_round, exchange, loans, running, trains, formation, directorless, strayed, forbidden)
-ACTIONS = (*setup.answers_in(*PARTS), *setup.ACTIONS, RepayDebt, TradeTrain, DiscardTrain, LetOthersFirst)
-FACTS = (*setup.FACTS, *setup.facts_in(turn, *PARTS), SurplusFacts)
-
-OPTIONS = (
-    Option("profile", ("rulebook", "site")),
-    Option("scenario", ("standard", "cisleithania", "good-times", "good-times-free")),
-    Option("town-tokens", ("9", *(str(number) for number in range(1, 16) if number != 9))),
-    Option("cash-for-three", ("680", "700")),
-    Option("bukowina", ("yes", "no")),
-)
 
 
 def _made_of(rules: Variant) -> dict[str, Any]:
     """What depends on the material in use."""
     box = material(rules)
     return {
-        "data": box,
-        "grid": box.map,
+        **setup.used(box, layout, outlook, box.pieces(IPO, POOL, mountain=box.mountains)),
         "scripts": scripts(rules),
         "score": partial(course.worth_with_papers, material=box) if rules.site else partial(cash_and_shares, box=box),
         "estimate": partial(expected_worth, box=box),
-        "outlook": outlook(box),
-        "counts": box.counts,
-        "pieces": box.pieces(IPO, POOL, mountain=box.mountains),
-        "layout": layout(box),
     }
 
 
@@ -449,13 +430,19 @@ TITLE = Title(
     rules_version=4,
     seats=range(2, 7),
     currency="G",
-    rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
-    options=OPTIONS,
+    rulebook=setup.rulebook_of(__package__ or ""),
+    options=(
+        Option("profile", ("rulebook", "site")),
+        Option("scenario", ("standard", "cisleithania", "good-times", "good-times-free")),
+        Option("town-tokens", ("9", *(str(number) for number in range(1, 16) if number != 9))),
+        Option("cash-for-three", ("680", "700")),
+        Option("bukowina", ("yes", "no")),
+    ),
     setup=deal,
     routes=running.RUNNING.search,
-    reach=lambda table, company: reach_of(table.state.board, company),
-    actions=ACTIONS,
-    facts=FACTS,
+    reach=setup.along_its_track,
+    actions=(*setup.answers_in(*PARTS), *setup.ACTIONS, RepayDebt, TradeTrain, DiscardTrain, LetOthersFirst),
+    facts=(*setup.FACTS, *setup.facts_in(turn, *PARTS), SurplusFacts),
     extras=Books,
     view=view,
     variant=variant,

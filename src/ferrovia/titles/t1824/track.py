@@ -17,6 +17,7 @@ from ferrovia.rules.track import (
     new_tile,
     paying,
     put_down,
+    rule_of_printed_stops,
     stays_on_the_map,
     suiting,
     terrain_cost,
@@ -52,13 +53,7 @@ def _rule_of_place(old: Tile, new: Tile) -> str:
         return "yellow-on-empty" if new.colour == "yellow" else "upgrade-next-colour"
     if old.colour != "white":
         return "upgrade-keeps-locations"
-    if old.label != new.label:
-        return "tile-letter"
-    if not old.stops:
-        return "tile-for-open-land"
-    if old.stops[0].kind == "city":
-        return "tile-for-city"
-    return "tile-for-town" if len(old.stops) == 1 else "tile-for-two-towns"
+    return "tile-letter" if old.label != new.label else rule_of_printed_stops(old)
 
 
 @rule("first-tile-at-home")

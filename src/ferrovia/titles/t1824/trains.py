@@ -18,6 +18,7 @@ from ferrovia.rules.trains import (
     give_up_surplus,
     hand_train_over,
     is_at_limit,
+    is_trainless,
     its_train_is,
     propose_trade,
     take_from_bank,
@@ -66,7 +67,7 @@ def offered_to(table: Table, company: CompanyId) -> list[TrainId]:
 
 def must_buy(table: Table, company: CompanyId) -> bool:
     """[VII.11] [side 14] Whoever owns no train; a coal railway only if the bank has one for it."""
-    return not trains_of(table.state, company) and bool(offered_to(table, company))
+    return is_trainless(table.state, company) and bool(offered_to(table, company))
 
 
 def at_hand(table: Table, company: CompanyId) -> int:

@@ -6,10 +6,10 @@ It runs the best routes (with the running of trains) and keeps what they earn (w
 from ferrovia.engine.play import Step, Table
 from ferrovia.model.ids import CompanyId
 from ferrovia.rules.rounds import CompanyTurn
-from ferrovia.rules.trains import in_front
+from ferrovia.rules.trains import in_front, is_trainless
 from ferrovia.titles.t1862 import forced
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt
-from ferrovia.titles.t1862.material import Face, Kind, Variant, box, is_trainless, permits_of
+from ferrovia.titles.t1862.companies import go_bankrupt
+from ferrovia.titles.t1862.material import Face, Kind, Variant, box, permits_of
 from ferrovia.titles.t1862.trains import held_and_limit, take_from_bank
 
 ORDER: tuple[Kind, ...] = ("express", "freight", "local")

@@ -1,16 +1,19 @@
-"""[3.2] [4.2] [6.5.3] [6.5.4] [7.5.7] The life of a company: offered, started, launched, and started again."""
+"""[3.2] [4.2] [6.5.3] [6.5.4] [7.5.7] [7.12] The life of a company: offered, started, launched, bankrupt, and again."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
 from ferrovia.model.board import NOBODY, Board, place_of
-from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CompanyId, HexId, StopId, TrainId
+from ferrovia.model.ids import BANK, IPO, CompanyId, HexId, StopId
 from ferrovia.model.map import stop_id
 from ferrovia.model.state import trains_of
 from ferrovia.rules import stations, takeover
 from ferrovia.rules.limits import OfCompany
-from ferrovia.titles.t1862.material import books, box, lner_formed
+from ferrovia.rules.rounds import CompanyTurn, open_turn
+from ferrovia.titles.t1862.market import is_worthless
+from ferrovia.titles.t1862.material import books, box, lner_formed, pay_from_bank, sale_value, variant
+from ferrovia.titles.t1862.phases import leave_behind, scrap
 
 # ------------------------------------------------------------------------------------------------------------- stations
 
@@ -160,28 +163,6 @@ def company_is_available(table: Table, action: OfCompany) -> Refused | None:
 # ------------------------------------------------------------------------------------------------------ starting again
 
 
-def scrap(table: Table, train: TrainId) -> None:
-    """A train leaves the game, and its warranties with it."""
-    table.give_train(train, to=SCRAP)
-    own = books(table)
-    if train in own.warranties:
-        table.keep(warranties={other: left for other, left in own.warranties.items() if other != train})
-    take_from_estate(table, train)
-
-
-def leave_behind(table: Table, train: TrainId, company: CompanyId) -> None:
-    """The site's way: the train of a bankrupt company lies in the pool, to be sold for that company."""
-    table.give_train(train, to=POOL)
-    table.keep(estates={**books(table).estates, train: company})
-
-
-def take_from_estate(table: Table, train: TrainId) -> None:
-    """Nobody else can buy it any more."""
-    estates = books(table).estates
-    if train in estates:
-        table.keep(estates={other: company for other, company in estates.items() if other != train})
-
-
 def put_back_on_offer(table: Table, company: CompanyId) -> None:
     """[4.3] [7.5.7] [7.12] Everything of a company is collected: it lies in the offer as if it had never been started.
 
@@ -199,3 +180,35 @@ def put_back_on_offer(table: Table, company: CompanyId) -> None:
         chartered=tuple(c for c in own.chartered if c != company),
         permits={c: held for c, held in own.permits.items() if c != company},
     )
+
+
+# ----------------------------------------------------------------------------------------------------------- bankruptcy
+
+
+def go_bankrupt(table: Table, company: CompanyId) -> None:
+    """[7.12] Players get what their shares are worth; everything else is lost, and the company is on offer again."""
+    worth = sale_value(box(table), table.state, company)
+    table.tell("bankrupt", company=company, price=worth)
+    for player in table.state.players:
+        shares = box(table).papers.shares(table.state, player, company)
+        if shares and worth:
+            pay_from_bank(table, shares * worth, to=player)
+            table.tell("compensated", company=company, player=player, shares=shares, amount=shares * worth)
+    if variant(table).sells_estates:
+        for train in trains_of(table.state, company):
+            leave_behind(table, train, company)
+    put_back_on_offer(table, company)
+    end_its_turn(table, company)
+
+
+def go_bankrupt_if_worthless(table: Table, company: CompanyId) -> None:
+    """[7.12] On the lowest space of the market."""
+    if is_worthless(table, company):
+        go_bankrupt(table, company)
+
+
+def end_its_turn(table: Table, company: CompanyId) -> None:
+    """Its turn is over at once, whatever was going on in it."""
+    turn = open_turn(table)
+    if turn is not None and turn.company == company:
+        table.amend(CompanyTurn, over=True)

@@ -9,18 +9,9 @@ from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules.ending import cash_and_shares
 from ferrovia.rules.rounds import CompanyTurn, GameFacts, set_is_done, sets
-from ferrovia.rules.stock import first_turn
+from ferrovia.rules.stock import at_market_price, first_turn
 from ferrovia.titles.t1862 import parliament
-from ferrovia.titles.t1862.material import (
-    Material,
-    books,
-    box,
-    is_administered,
-    is_launched,
-    lner_formed,
-    price,
-    variant,
-)
+from ferrovia.titles.t1862.material import Material, books, box, is_administered, is_launched, lner_formed, variant
 
 FINAL_ROUNDS = 3
 """[10.3] Operating rounds after the LNER has formed."""
@@ -54,11 +45,11 @@ def is_stuck(table: Table) -> bool:
 
     The rulebook is silent: it does not think of players who ruin every company.
     """
-    papers, state = box(table).papers, table.state
+    papers, state, least = box(table).papers, table.state, box(table).numbers.least_charter
     if state.floated or any(papers.shares(state, player, c) for c in state.pars for player in state.players):
         return False
-    cheapest = min((price(table, company) for company in state.pars), default=box(table).numbers.least_charter)
-    return max(state.cash[player] for player in state.players) < min(cheapest, box(table).numbers.least_charter)
+    cheapest = min([least, *(at_market_price(table, company) for company in state.pars)])
+    return max(state.cash[player] for player in state.players) < cheapest
 
 
 def form_lner_if_due(table: Table) -> None:

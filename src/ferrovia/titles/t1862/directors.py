@@ -5,9 +5,9 @@ from ferrovia.model.ids import POOL, CompanyId, Owner, PlayerId
 from ferrovia.rules.directors import settle_director as settle_between_players
 from ferrovia.rules.directors import successor, swap_directors_certificate
 from ferrovia.rules.order import clockwise_from
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
+from ferrovia.titles.t1862.companies import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import fall
-from ferrovia.titles.t1862.material import box, director, is_launched, pay_from_bank, sale_value
+from ferrovia.titles.t1862.material import box, is_launched, pay_from_bank, sale_value
 
 DIRECTORS_SHARES = 3
 """[2.1] [6.3] What the director's certificate stands for, and what a director holds at least."""
@@ -22,6 +22,10 @@ def shares_of(table: Table, owner: Owner, company: CompanyId) -> int:
 
 def _certificate_holder(table: Table, company: CompanyId) -> Owner:
     return table.state.certs[box(table).papers.directors_certificate(company).id]
+
+
+def _directs(table: Table, player: PlayerId, company: CompanyId) -> bool:
+    return _certificate_holder(table, company) == player
 
 
 # ---------------------------------------------------------------------------------------------------------- directors
@@ -70,7 +74,7 @@ def lacks_ordinary_shares(table: Table, company: CompanyId, shares: int, *, sell
     """[6.3] The director's certificate would go to the pool, but there are not enough ordinary certificates, among
     those sold now and those in the pool, to leave the seller what is not sold of it."""
     kept = shares_of(table, seller, company) - shares
-    if director(table, company) != seller or kept >= DIRECTORS_SHARES:
+    if not _directs(table, seller, company) or kept >= DIRECTORS_SHARES:
         return False
     if shares + len(box(table).papers.ordinary(table.state, POOL, company)) >= DIRECTORS_SHARES:
         return False
@@ -80,7 +84,7 @@ def lacks_ordinary_shares(table: Table, company: CompanyId, shares: int, *, sell
 def certificates_after_sale(table: Table, company: CompanyId, shares: int, *, seller: PlayerId) -> int:
     """[6.3] [6.5.2] How many certificates of a company the seller would keep."""
     kept = shares_of(table, seller, company) - shares
-    if director(table, company) != seller or kept < DIRECTORS_SHARES:
+    if not _directs(table, seller, company) or kept < DIRECTORS_SHARES:
         return kept
     stays = next_director(table, company, seller=seller, kept=kept) is None
     return kept - (DIRECTORS_SHARES - 1) if stays else kept
@@ -103,7 +107,7 @@ def _spaces_to_fall(table: Table, company: CompanyId, shares: int, *, seller: Pl
     """[6.4.2] One for each share; in some zones one or two shares less, but not for the director."""
     if not is_launched(table, company):
         return 0
-    if director(table, company) == seller:
+    if _directs(table, seller, company):
         return shares
     zones = box(table).market.cells[table.state.prices[company].cell].zones
     return max(0, shares - sum(EXEMPT_IN_ZONE.get(zone, 0) for zone in zones))
@@ -112,7 +116,7 @@ def _spaces_to_fall(table: Table, company: CompanyId, shares: int, *, seller: Pl
 def _hand_over_block(table: Table, company: CompanyId, shares: int, *, seller: PlayerId) -> None:
     """[6.3] A director who keeps less than three shares gives up the certificate: to another player, or to the pool."""
     kept = shares_of(table, seller, company) - shares
-    if director(table, company) == seller:
+    if _directs(table, seller, company):
         new = next_director(table, company, seller=seller, kept=kept)
         if new is not None:
             swap_directors_certificate(table, company, old=seller, new=new)

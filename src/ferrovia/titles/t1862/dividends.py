@@ -9,10 +9,11 @@ from ferrovia.model.ids import BANK
 from ferrovia.rules.dividends import PayDividend, Withhold, deciding_dividend, revenue_of
 from ferrovia.rules.money import treasury_has_the_amount
 from ferrovia.rules.rounds import CompanyTurn, company_is
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
+from ferrovia.rules.stock import at_market_price as price
+from ferrovia.titles.t1862.companies import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import move_marker, put_marker
-from ferrovia.titles.t1862.material import Variant, box, is_administered, pay_from_bank, price
-from ferrovia.titles.t1862.warranties import use_up_warranties
+from ferrovia.titles.t1862.material import Variant, box, is_administered, pay_from_bank
+from ferrovia.titles.t1862.phases import use_up_its_warranties
 
 SHARES = 10
 """[7.8.5] A tenth of the revenue for each share."""
@@ -155,8 +156,3 @@ def settle_what_needs_no_decision(table: Table) -> None:
 def steps(rules: Variant) -> tuple[Step, ...]:
     hudson = Move(PayWithHudson, hudsons_amount, _hudson_checks(rules), add_and_pay)
     return (settle_what_needs_no_decision, deciding_dividend(PAY, hudson, WITHHOLD), use_up_its_warranties)
-
-
-def use_up_its_warranties(table: Table) -> None:
-    """[7.10] Once a turn, after running."""
-    use_up_warranties(table, table.here(CompanyTurn).company)

@@ -7,10 +7,11 @@ from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import POOL, CompanyId
 from ferrovia.rules.rounds import company_is, finish, is_done, operating
-from ferrovia.rules.trains import in_front
+from ferrovia.rules.stock import at_market_price as price
+from ferrovia.rules.trains import in_front, is_trainless
 from ferrovia.titles.t1862 import merging
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt, go_bankrupt_if_worthless
-from ferrovia.titles.t1862.material import box, is_trainless, pay_from_bank, price
+from ferrovia.titles.t1862.companies import go_bankrupt, go_bankrupt_if_worthless
+from ferrovia.titles.t1862.material import box, pay_from_bank
 from ferrovia.titles.t1862.phases import current_price
 
 
@@ -61,12 +62,16 @@ def own_shares(table: Table, company: CompanyId) -> int:
     return box(table).papers.shares(table.state, company, company)
 
 
+def worth_of_own_shares(table: Table, company: CompanyId) -> int:
+    return own_shares(table, company) * price(table, company)
+
+
 def may_raise_money(table: Table, company: CompanyId) -> bool:
     """[7.11] Whether one of the two ways is open: never both, one after the other."""
     missing, ways = shortfall(table, company), box(table).ways
     if missing is None or has_raised_money(table) or ways.own_train_first(table):
         return False
-    return own_shares(table, company) * price(table, company) >= missing or ways.capital(table, company) >= missing
+    return max(worth_of_own_shares(table, company), ways.capital(table, company)) >= missing
 
 
 def capital_and_option(table: Table, company: CompanyId) -> int:
@@ -107,10 +112,9 @@ NO_OTHER_WAY: tuple[Check[Raise], ...] = (
 def its_shares_bring_enough(table: Table, action: SellTreasuryShares) -> Refused | None:
     """[7.11.1] Otherwise none may be sold."""
     company = operating(table)
-    proceeds, missing = own_shares(table, company) * price(table, company), shortfall(table, company)
-    if missing is None or proceeds < missing:
-        return refused(company=company, proceeds=proceeds, missing=missing or 0)
-    return None
+    proceeds, missing = worth_of_own_shares(table, company), shortfall(table, company)
+    suffices = missing is not None and proceeds >= missing
+    return None if suffices else refused(company=company, proceeds=proceeds, missing=missing or 0)
 
 
 @rule("own-shares-least")
@@ -149,9 +153,8 @@ SELL = Move(
 def new_capital_is_enough(table: Table, action: Refinance) -> Refused | None:
     company = operating(table)
     brought, missing = box(table).ways.capital(table, company), shortfall(table, company)
-    if missing is None or brought < missing:
-        return refused(company=company, capital=brought, missing=missing or 0)
-    return None
+    suffices = missing is not None and brought >= missing
+    return None if suffices else refused(company=company, capital=brought, missing=missing or 0)
 
 
 def refinance(table: Table, action: Refinance) -> None:

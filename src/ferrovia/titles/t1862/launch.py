@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
 from ferrovia.model.message import Message
-from ferrovia.rules.order import clockwise_from
+from ferrovia.rules.order import from_the_priority_deal
 from ferrovia.titles.t1862.market import put_marker
-from ferrovia.titles.t1862.material import books, box, director, is_chartered, is_launched, pay_from_bank, variant
+from ferrovia.titles.t1862.material import books, box, is_chartered, is_launched, pay_from_bank, variant
 
 PAR_SHARES = 10
 """[6.5.4.1] For how many shares at par a chartered company gets money."""
@@ -70,9 +70,9 @@ def _buy_tokens(table: Table, company: CompanyId, tokens: int, *, each: int) -> 
 def who_decides(table: Table, company: CompanyId) -> PlayerId:
     """[6.5.4.2] [7.8] [8] The director; else whoever holds most, of equals the first clockwise from the priority
     deal."""
-    order = clockwise_from(table, table.state.order[0])
+    order = from_the_priority_deal(table)
     largest = max(order, key=lambda player: box(table).papers.percent(table.state, player, company))
-    return director(table, company) or largest
+    return box(table).director(table.state, company) or largest
 
 
 @rule("token-count")

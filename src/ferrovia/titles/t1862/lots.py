@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ferrovia.engine.play import Game
-from ferrovia.model.ids import CompanyId, Owner
-from ferrovia.rules.lots import SEEDS, drawn_as_offered, generator, next_lot, shuffled
+from ferrovia.model.ids import CompanyId
+from ferrovia.rules.lots import SEEDS, draw_next, generator, shuffled
 from ferrovia.titles.t1862.dealing import DrawCompany, DrawPermit
-from ferrovia.titles.t1862.material import Books, PermitId, numbers
+from ferrovia.titles.t1862.material import Books, numbers
 
 MOST_IN_USUAL_ROWS = 6
 """From the next player on there are more companies, and more permits."""
@@ -52,7 +52,4 @@ def draw_as_the_site(game: Game, random: Random) -> Any | None:
     the site's, or none are drawn."""
     own: Books = game.state.extras
     permits = [own.permit_of[company] for company in own.offer if company in own.permit_of]
-    lot = next_lot(_deals(len(game.state.players)), (*own.offer, *permits), random)
-    if lot is None:
-        return None
-    return drawn_as_offered(game, DrawCompany(CompanyId(Owner(lot))), DrawPermit(PermitId(lot)))
+    return draw_next(game, _deals(len(game.state.players)), (*own.offer, *permits), random, DrawCompany, DrawPermit)

@@ -10,9 +10,9 @@ from ferrovia.model import box as railway
 from ferrovia.model.box import Box
 from ferrovia.model.data import Data, data_folder, load
 from ferrovia.model.ids import BANK, POOL, CompanyId, HexId, Owner, PlayerId, StopId, TrainId
-from ferrovia.model.market import Market
 from ferrovia.model.state import State
 from ferrovia.model.upgrades import Upgrades, gains_a_stop
+from ferrovia.rules.trains import is_trainless
 
 Kind = Literal["freight", "local", "express"]
 KINDS: tuple[Kind, ...] = ("freight", "local", "express")
@@ -95,11 +95,6 @@ class Numbers(Data):
 @lru_cache(maxsize=1)
 def numbers() -> Numbers:
     return load(data_folder(__package__ or "") / "game.toml", Numbers)
-
-
-@lru_cache(maxsize=1)
-def printed_market() -> Market:
-    return load(data_folder(__package__ or "") / "market.json", Market)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,22 +300,10 @@ def lner_formed(table: Table) -> bool:
     return books(table).lner_limit > 0
 
 
-def price(table: Table, company: CompanyId) -> int:
-    return box(table).price(table.state, company)
-
-
-def is_trainless(state: State, company: CompanyId) -> bool:
-    return not any(card.owner == company for card in state.trains.values())
-
-
 def sale_value(material: Material, state: State, company: CompanyId) -> int:
     """[6.4.1] What a share brings: half, rounded down, without a train."""
     full = material.price(state, company)
     return full // 2 if is_trainless(state, company) else full
-
-
-def director(table: Table, company: CompanyId) -> PlayerId | None:
-    return box(table).papers.director(table.state, company)
 
 
 def is_administered(table: Table, company: CompanyId) -> bool:

@@ -13,7 +13,7 @@ from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.rounds import CompanyTurn, OperatingFacts, ask_director, ending, finish, is_done, operating
 from ferrovia.titles.t1862 import assets, merging
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt_if_worthless
+from ferrovia.titles.t1862.companies import go_bankrupt_if_worthless
 from ferrovia.titles.t1862.market import highest_cell_not_above, lay_marker
 from ferrovia.titles.t1862.material import Variant, box, is_administered, is_launched, sale_value
 from ferrovia.titles.t1862.network import blocked_at, connected

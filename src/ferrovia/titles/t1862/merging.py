@@ -13,11 +13,13 @@ from ferrovia.engine.play import Ask, Move, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, POOL, CertId, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.shares import Certificate
+from ferrovia.rules.directors import director_of, making_up
 from ferrovia.rules.order import clockwise_from
+from ferrovia.rules.stock import at_market_price as price
 from ferrovia.rules.trains import in_front
 from ferrovia.titles.t1862.directors import DIRECTORS_SHARES, appoint_director
 from ferrovia.titles.t1862.market import is_worthless
-from ferrovia.titles.t1862.material import box, director, is_administered, pay_from_bank, price
+from ferrovia.titles.t1862.material import box, is_administered, pay_from_bank
 from ferrovia.titles.t1862.phases import current_price
 
 
@@ -169,13 +171,8 @@ def return_half(table: Table, holder: Owner) -> tuple[Certificate | None, int]:
 def _half(table: Table, holder: Owner, shares: int) -> list[Certificate]:
     """[5.2.4] The other company's certificates first, the director's before all; then the survivor's ordinary ones."""
     merge, papers = table.here(MergingFacts), box(table).papers
-    given: list[Certificate] = []
-    for cert in (*kept_of_the_other(table, holder), *papers.ordinary(table.state, holder, merge.survivor)):
-        if shares == 0:
-            break
-        given.append(cert)
-        shares -= _shares(table, [cert])
-    return given
+    certs = (*kept_of_the_other(table, holder), *papers.ordinary(table.state, holder, merge.survivor))
+    return making_up(shares * papers.unit(merge.survivor), certs)
 
 
 def _half_share(table: Table, holder: Owner) -> Certificate:
@@ -366,9 +363,7 @@ def receive_new_capital(table: Table) -> None:
 
 def begin_refinancing(table: Table, company: CompanyId) -> None:
     """[7.11.2] The shares of one company are halved; afterwards it has ten times its par more."""
-    initiator = director(table, company)
-    assert initiator is not None
-    table.interrupt("refinancing", MergingFacts(company, None, initiator, active=company))
+    table.interrupt("refinancing", MergingFacts(company, None, director_of(table, company), active=company))
 
 
 # ------------------------------------------------------------------------------------------------------------- scripts

@@ -7,7 +7,7 @@ from ferrovia.engine.play import Ask, First, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.limits import its_company_is
-from ferrovia.rules.order import clockwise_from
+from ferrovia.rules.order import from_the_priority_deal
 from ferrovia.rules.stock import SellShares, owns_the_shares
 from ferrovia.titles.t1862.companies import put_back_on_offer
 from ferrovia.titles.t1862.directors import sell_block, shares_of
@@ -50,10 +50,6 @@ def enforcing(order: Callable[[Table], Sequence[PlayerId]]) -> Step:
         return First("fine", FineFacts(player, company, FINE_SHARES * table.state.pars[company]))
 
     return enforce_obligations
-
-
-def from_the_priority_deal(table: Table) -> Sequence[PlayerId]:
-    return clockwise_from(table, table.state.order[0])
 
 
 def as_seated(table: Table) -> Sequence[PlayerId]:

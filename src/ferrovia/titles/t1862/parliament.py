@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ferrovia.engine.moves import choosing, forbidding, never, plain
+from ferrovia.engine.moves import forbidding, never, plain
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, Then, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
-from ferrovia.rules.money import player_pays
+from ferrovia.rules.money import amount_at_least, amount_in_steps, player_pays
+from ferrovia.rules.prices import par_among
 from ferrovia.rules.stock import SellShares
 from ferrovia.titles.t1862.companies import company_is_available
 from ferrovia.titles.t1862.directors import DIRECTORS_SHARES
 from ferrovia.titles.t1862.launch import launch_if_due
 from ferrovia.titles.t1862.market import put_marker
-from ferrovia.titles.t1862.material import Variant, books, box
+from ferrovia.titles.t1862.material import Variant, books, box, numbers
 
 MOST_FURTHER_SHARES = 2
 """[4.2] That the winner may buy besides the director's certificate."""
@@ -165,18 +166,6 @@ def propose_in_turn(table: Table) -> Ask | None:
 # -------------------------------------------------------------------------------------------------------------- bidding
 
 
-@rule("bid-step")
-def is_a_multiple_of_the_step(table: Table, action: Bid) -> Refused | None:
-    step = box(table).numbers.bid_step
-    return refused(price=action.price, step=step) if action.price % step else None
-
-
-@rule("bid-higher")
-def is_higher_than_the_last(table: Table, action: Bid) -> Refused | None:
-    least = lowest_bid(table)
-    return refused(price=action.price, least=least) if action.price < least else None
-
-
 @rule("bid-money")
 def can_bid_so_much(table: Table, action: Bid) -> Refused | None:
     return _lacks_money(table, table.answering(), action.price)
@@ -190,7 +179,11 @@ def possible_bids(table: Table) -> Iterator[Offer]:
 BID = Move(
     Bid,
     possible_bids,
-    (is_a_multiple_of_the_step, is_higher_than_the_last, can_bid_so_much),
+    (
+        amount_in_steps("bid-step", numbers().bid_step, "price"),
+        amount_at_least("bid-higher", lowest_bid, "price"),
+        can_bid_so_much,
+    ),
     lambda table, bid: raise_bid(table, bid.price),
 )
 LEAVE = plain(Pass, leave_auction, passive=True)
@@ -265,14 +258,8 @@ SELL_FOR_CHARTER = forbidding(SellShares, never("no-sale-for-charter", "company"
 
 
 def choosing_par(take: Callable[[Table, ChoosePar], None]) -> Step:
-    choose = choosing(
-        ChoosePar,
-        "par-price",
-        lambda table: box(table).pars,
-        take,
-        player_pays("pay-for-charter", cost_of_charter, "price"),
-        figures=lambda table: {"prices": box(table).pars},
-    )
+    can_pay = player_pays("pay-for-charter", cost_of_charter, "price")
+    choose = par_among(ChoosePar, lambda table: box(table).pars, take, can_pay)
 
     def choose_par(table: Table) -> Ask | None:
         """[4.2] The winner must start the company, at a par that can be paid."""

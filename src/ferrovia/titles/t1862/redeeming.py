@@ -9,7 +9,8 @@ from ferrovia.model.message import Message
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.money import company_pays
 from ferrovia.rules.rounds import CompanyTurn, company_is, ending, finish, once_a_turn, operating
-from ferrovia.titles.t1862.material import Variant, box, price
+from ferrovia.rules.stock import at_market_price as price
+from ferrovia.titles.t1862.material import Variant, box
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from importlib.resources import files
 from typing import Any
 
 from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Option, Step, Title
-from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.data import data_folder
 from ferrovia.model.ids import IPO, POOL, PlayerId
 from ferrovia.model.map import load_map
@@ -26,7 +24,6 @@ from ferrovia.titles.t1862 import (
     dealing,
     dividends,
     forced,
-    homes,
     launch,
     lots,
     mergers,
@@ -42,16 +39,7 @@ from ferrovia.titles.t1862 import (
 )
 from ferrovia.titles.t1862.course import before_lner, under_administration, while_operating, with_director
 from ferrovia.titles.t1862.market import fall, lay_marker, move_down, put_marker
-from ferrovia.titles.t1862.material import (
-    KINDS,
-    SHARE_PERCENTS,
-    Books,
-    Material,
-    Variant,
-    Ways,
-    numbers,
-    printed_market,
-)
+from ferrovia.titles.t1862.material import KINDS, SHARE_PERCENTS, Books, Material, Variant, Ways, numbers
 from ferrovia.titles.t1862.network import routes_of
 from ferrovia.titles.t1862.outlook import outlook
 from ferrovia.titles.t1862.prospects import expected_worth
@@ -67,7 +55,7 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
         "stock round": (*stock.steps(rules), *obligations.steps(rules), pass_on_priority),
         "operating round": (fixing_the_order(by_market), operate_in_order),
         "company turn": (
-            *map(with_director, homes.steps(rules)),
+            *map(with_director, stations.home_steps(rules)),
             before_lner(mergers.merge_with_another),
             *map(before_lner, track.steps(rules)),
             before_lner(stations.place_station),
@@ -118,7 +106,7 @@ def material(rules: Variant) -> Material:
     companies = [company.id for company in printed.companies]
     return Material(
         papers=papers(dict.fromkeys(companies, SHARE_PERCENTS)),
-        market=printed_market(),
+        market=setup.market_of(__package__ or ""),
         phases={phase.name: phase for phase in printed.phases},
         cards={band.name: rules.dealt(band) for band in printed.bands},
         map=board,
@@ -150,20 +138,6 @@ PARTS = (
     *(dealing, parliament, launch, obligations, mergers, assets, merging),
     *(track, running, dividends, trains, forced, redeeming),
 )
-ACTIONS = (*setup.ACTIONS, *setup.answers_in(*PARTS))
-FACTS = (*setup.FACTS, *setup.facts_in(*PARTS), AuctionFacts)
-
-OPTIONS = (
-    Option("profile", ("rulebook", "site")),
-    Option("length", ("standard", "short", "long")),
-    Option("extra-companies", ("yes", "no")),
-    Option("train-kinds", ("all", "simple-express", "simple-freight", "advanced-freight", "advanced-express")),
-    Option("shorter-game", ("no", "yes")),
-    Option("newcomers", ("no", "yes")),
-    Option("eight-stations", ("no", "yes")),
-    Option("home-duty", ("yes", "no")),
-    Option("h-trains", ("unlimited", "six")),
-)
 
 
 @lru_cache(maxsize=256)
@@ -176,16 +150,12 @@ def _made_of(rules: Variant) -> dict[str, Any]:
     box = material(rules)
     halved = course.by_certificate if rules.site else course.by_share
     return {
-        "data": box,
-        "grid": box.map,
+        **setup.used(box, layout, outlook, box.pieces(IPO, POOL, "treasury", face=box.faces, permit=KINDS)),
         "scripts": scripts(rules),
         "routes": running.running_for(site=rules.site).search,
         "score": partial(course.final_scores, material=box, halved=halved),
         "estimate": partial(expected_worth, box=box),
-        "outlook": outlook(box),
         "counts": partial(counts, box=box),
-        "pieces": box.pieces(IPO, POOL, "treasury", face=box.faces, permit=KINDS),
-        "layout": layout(box),
         "lots": lots.draw_as_the_site if rules.site else None,
     }
 
@@ -230,13 +200,23 @@ TITLE = Title(
     rules_version=5,
     seats=range(2, 9),
     currency="£",
-    rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
-    options=OPTIONS,
+    rulebook=setup.rulebook_of(__package__ or ""),
+    options=(
+        Option("profile", ("rulebook", "site")),
+        Option("length", ("standard", "short", "long")),
+        Option("extra-companies", ("yes", "no")),
+        Option("train-kinds", ("all", "simple-express", "simple-freight", "advanced-freight", "advanced-express")),
+        Option("shorter-game", ("no", "yes")),
+        Option("newcomers", ("no", "yes")),
+        Option("eight-stations", ("no", "yes")),
+        Option("home-duty", ("yes", "no")),
+        Option("h-trains", ("unlimited", "six")),
+    ),
     standing_moves=UNTIMELY,
     setup=deal,
     reach=routes_of,
-    actions=ACTIONS,
-    facts=FACTS,
+    actions=(*setup.ACTIONS, *setup.answers_in(*PARTS)),
+    facts=(*setup.FACTS, *setup.facts_in(*PARTS), AuctionFacts),
     extras=Books,
     view=view,
     variant=variant,

@@ -106,10 +106,8 @@ def builds_its_home_first(table: Table, action: track.TileOnHex) -> Refused | No
     company, home = operating(table), companies.unhoused(table.state.board, operating(table))
     if home is None or not _is_due(table, home):
         return None
-    there = companies.standing_on(table, home)
-    houses = track.new_tile(table, action).stops[0].slots >= there or not companies.a_tile_has_room(
-        table, home, stations=there
-    )
+    there, slots = companies.standing_on(table, home), track.new_tile(table, action).stops[0].slots
+    houses = slots >= there or not companies.a_tile_has_room(table, home, stations=there)
     return None if action.hex == home and houses else refused(company=company, hex=home)
 
 

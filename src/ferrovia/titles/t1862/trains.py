@@ -12,26 +12,11 @@ from ferrovia.rules.consent import asking, carrying_out, propose
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.money import company_pays, treasury_pays
 from ferrovia.rules.rounds import CompanyTurn, ask_director, company_is, operating
-from ferrovia.rules.trains import hand_train_over, in_front, its_train_is, trains_of_others
+from ferrovia.rules.trains import hand_train_over, in_front, is_trainless, its_train_is, trains_of_others
 from ferrovia.titles.t1862 import forced
-from ferrovia.titles.t1862.bankruptcy import go_bankrupt
-from ferrovia.titles.t1862.companies import take_from_estate
-from ferrovia.titles.t1862.material import (
-    Band,
-    Face,
-    Kind,
-    Variant,
-    books,
-    box,
-    director,
-    face_of,
-    is_administered,
-    is_trainless,
-    lner_formed,
-    variant,
-)
-from ferrovia.titles.t1862.phases import current_price, train_bought
-from ferrovia.titles.t1862.warranties import put_warranties
+from ferrovia.titles.t1862.companies import go_bankrupt
+from ferrovia.titles.t1862.material import Band, Face, Kind, Variant, books, box, is_administered, lner_formed, variant
+from ferrovia.titles.t1862.phases import current_price, put_warranties, take_from_estate, train_bought
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +44,7 @@ def held_and_limit(table: Table, company: CompanyId, kind: Kind, *, always_by_ki
         return len(held), phase.simple_limit
     if phase.limit_in_all and not always_by_kind:
         return len(held), phase.train_limit
-    return sum(face_of(table, train).kind == kind for train in held), phase.train_limit
+    return sum(box(table).face_up(table.state, train).kind == kind for train in held), phase.train_limit
 
 
 @rule("train-limit")
@@ -74,7 +59,8 @@ def has_room_for_it(table: Table, action: BuyTrain | TradeTrain) -> Refused | No
 
 
 def face_bought(table: Table, action: BuyTrain | TradeTrain) -> Face:
-    return box(table).faces[action.face] if isinstance(action, BuyTrain) else face_of(table, action.train)
+    face = action.face if isinstance(action, BuyTrain) else table.state.trains[action.train].face
+    return box(table).faces[face]
 
 
 def cost_of_train(table: Table, action: BuyTrain | TradeTrain) -> int:
@@ -249,8 +235,8 @@ def must_buy_from_its_director(table: Table) -> bool:
     """[7.11] A company that lacks money while another one of the same director has a train that it can buy now."""
     if not forced.must_raise_money(table, operating(table)):
         return False
-    who = director_of(table, operating(table))
-    return any(director(table, seller_of(table, trade.train)) == who for trade in TRADE_TRAIN.legal(table))
+    who, owners = director_of(table, operating(table)), (seller_of(table, it.train) for it in TRADE_TRAIN.legal(table))
+    return any(box(table).director(table.state, owner) == who for owner in owners)
 
 
 def is_lost(table: Table, company: CompanyId) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 from ferrovia.engine.moves import forbidding, never
 from ferrovia.engine.play import Move, Refused, Table, refused, refused_by, rule
-from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.rounds import open_turn
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile, track_is_over
 from ferrovia.titles.t1862.dividends import PayWithHudson
@@ -12,11 +12,6 @@ from ferrovia.titles.t1862.material import is_administered, lner_formed
 from ferrovia.titles.t1862.mergers import Acquire, Merge
 from ferrovia.titles.t1862.redeeming import RedeemShare
 from ferrovia.titles.t1862.track import ALLOWANCE, LinkLondon, PlaceSmallStation
-
-
-def open_turn(table: Table) -> CompanyTurn | None:
-    """The turn of a company that is going on, whatever is asked in it."""
-    return next((frame.facts for frame in table.state.stack if isinstance(frame.facts, CompanyTurn)), None)
 
 
 def why_nothing_is_built(table: Table) -> Refused | None:

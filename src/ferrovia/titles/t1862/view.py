@@ -8,25 +8,17 @@ from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, PlayerId
 from ferrovia.model.map import Hex
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
-from ferrovia.model.view import (
-    Ability,
-    CompanyView,
-    Course,
-    HexFace,
-    Layout,
-    OfferRow,
-    PhaseFace,
-    PlayerView,
-    StopFace,
-    TrainFace,
-    View,
-)
+from ferrovia.model.view import Ability, CompanyView, Course, HexFace, Layout, OfferRow, PlayerView, TrainFace, View
 from ferrovia.rules.rounds import GameFacts
 from ferrovia.titles.t1862.companies import rows_of
 from ferrovia.titles.t1862.material import Band, Books, Face, Material, Phase
 
 EDGE_PERIODS = ("white", "gray", "violet")
 """[9] The colours in which the three values of an area at the edge are printed, each from its own phase on."""
+
+
+CHANGES = {"A": ("9",)}
+"""[9] One paragraph speaks of all phases."""
 
 
 def layout(box: Material) -> Layout:
@@ -38,15 +30,12 @@ def layout(box: Material) -> Layout:
     return replace(
         printed,
         hexes=tuple(_hex(box, printed) for printed in box.map.hexes.values()),
-        phases=tuple(_phase(box, phase) for phase in box.phases.values()),
+        phases=tuple(
+            phase_face(box, phase, limits=_limits(box, phase), rounds=phase.rounds, rules=CHANGES.get(phase.name, ()))
+            for phase in box.phases.values()
+        ),
         endings=("10", "10.1", "10.2", "10.3"),
     )
-
-
-def _phase(box: Material, phase: Phase) -> PhaseFace:
-    """[9] One paragraph speaks of all phases."""
-    rules = ("9",) if phase.name == "A" else ()
-    return phase_face(box, phase, limits=_limits(box, phase), rounds=phase.rounds, rules=rules)
 
 
 def _limits(box: Material, phase: Phase) -> dict[str, int]:
@@ -87,16 +76,13 @@ def _hex(box: Material, printed: Hex) -> HexFace:
     names = {area for stop in printed.stops for area in stop.groups}
     if face.tile is None or not names:
         return face
+    values = {area: dict(zip(EDGE_PERIODS, box.areas[area].values, strict=True)) for area in names}
     stops = tuple(
-        _edge(box, stop.groups[0], there) if stop.groups else there
+        replace(there, revenue=values[stop.groups[0]]) if stop.groups else there
         for stop, there in zip(printed.stops, face.tile.stops, strict=True)
     )
     name = box.areas[names.pop()].name if len(names) == 1 else ""
     return replace(face, name=name, tile=replace(face.tile, stops=stops))
-
-
-def _edge(box: Material, area: str, there: StopFace) -> StopFace:
-    return replace(there, revenue=dict(zip(EDGE_PERIODS, box.areas[area].values, strict=True)))
 
 
 def view(title: Title, state: State) -> View:

@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from importlib.resources import files
 from typing import Any
 
 from ferrovia.engine.play import Move, Option, Step, Title
-from ferrovia.engine.rulebook import load_rulebook
-from ferrovia.model.data import data_folder, load
+from ferrovia.model.data import data_folder
 from ferrovia.model.ids import IPO, POOL, PlayerId
 from ferrovia.model.map import load_map
-from ferrovia.model.market import Market
-from ferrovia.model.network import reach_of
 from ferrovia.model.shares import papers
 from ferrovia.model.state import State
 from ferrovia.model.upgrades import Upgrades
@@ -126,7 +122,7 @@ def material(players: int, bcb_home: str, cash3: str) -> Material:
         limits["L"] = two.holding_limit_large
     return Material(
         papers=papers({company.id: data.sizes[company.size].percents for company in companies}),
-        market=load(data_folder(__package__ or "") / "market.json", Market),
+        market=setup.market_of(__package__ or ""),
         phases={phase.name: phase for phase in data.phases},
         cards={card.name: card for card in data.trains},
         kinds={company.id: company.size for company in companies},
@@ -162,35 +158,17 @@ def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
 
 # ---------------------------------------------------------------------------------------------------------- the title
 
-ACTIONS = (
-    *setup.ACTIONS,
-    *setup.answers_in(draft, homes, track, running, acquisition, phases, local_railways, vaclav),
-    *(RepayDebt, BuyTrain, TradeTrain),
-)
-FACTS = (*setup.FACTS, *setup.facts_in(facts), SurplusFacts)
-
-OPTIONS = (
-    Option("profile", ("rulebook", "site")),
-    Option("e-trains-skip", ("towns", "cities")),
-    Option("cash-for-three", ("380", "350")),
-)
-
 
 def _made_of(players: int, profile: str = "rulebook", e_skip: str = "towns", cash3: str = "380") -> dict[str, Any]:
     """What depends on the options and the material in use."""
     site = profile == "site"
     box = material(players, "E16" if site else "D17", cash3)
     return {
-        "data": box,
-        "grid": box.map,
+        **setup.used(box, layout, outlook, box.pieces(IPO, POOL, face=box.faces, local=box.locals)),
         "scripts": scripts(site=site, e_skip=e_skip),
         "routes": running.running_with(e_skip).search,
         "score": partial(course.final_scores, material=box),
         "estimate": partial(expected_worth, box=box),
-        "counts": box.counts,
-        "outlook": outlook(box),
-        "pieces": box.pieces(IPO, POOL, face=box.faces, local=box.locals),
-        "layout": layout(box),
     }
 
 
@@ -209,12 +187,20 @@ TITLE = Title(
     rules_version=4,
     seats=range(2, 7),
     currency="K",
-    rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
-    options=OPTIONS,
+    rulebook=setup.rulebook_of(__package__ or ""),
+    options=(
+        Option("profile", ("rulebook", "site")),
+        Option("e-trains-skip", ("towns", "cities")),
+        Option("cash-for-three", ("380", "350")),
+    ),
     setup=deal,
-    reach=lambda table, company: reach_of(table.state.board, company),
-    actions=ACTIONS,
-    facts=FACTS,
+    reach=setup.along_its_track,
+    actions=(
+        *setup.ACTIONS,
+        *setup.answers_in(draft, homes, track, running, acquisition, phases, local_railways, vaclav),
+        *(RepayDebt, BuyTrain, TradeTrain),
+    ),
+    facts=(*setup.FACTS, *setup.facts_in(facts), SurplusFacts),
     extras=Books,
     **_made_of(players=4),
     view=view,

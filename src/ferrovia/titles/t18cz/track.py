@@ -79,11 +79,7 @@ def rule_of_place(old: Tile, new: Tile) -> str:
         return COLOUR_RULES[new.colour]
     if new.colour != "yellow" and {stop.kind for stop in old.stops} != {stop.kind for stop in new.stops}:
         return "stops-stay"
-    if not old.stops:
-        return "tile-for-open-land"
-    if old.stops[0].kind == "city":
-        return "tile-for-city"
-    return "tile-for-town" if len(old.stops) == 1 else "tile-for-two-towns"
+    return track.rule_of_printed_stops(old)
 
 
 @rule("only-red-tile")

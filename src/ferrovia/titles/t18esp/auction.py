@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ferrovia.engine.moves import choosing, plain
-from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refused, Span, Step, Table, Then, refused, rule
+from ferrovia.engine.moves import plain
+from ferrovia.engine.play import Ask, First, Move, Offer, Span, Step, Table, Then
 from ferrovia.model.ids import BANK, IPO, CertId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
+from ferrovia.rules.money import amount_at_least, amount_in_steps, player_has_the_amount
 from ferrovia.rules.order import poorest_first
+from ferrovia.rules.prices import par_among
 from ferrovia.titles.t18esp.facts import CarrenoFacts
 from ferrovia.titles.t18esp.launch import par_prices, set_par
 from ferrovia.titles.t18esp.material import P1, P7, PioneerId, box
@@ -32,40 +34,28 @@ class ChoosePar:
     price: int
 
 
-@rule("least-bid")
-def is_high_enough(table: Table, action: Bid) -> Refused | None:
-    least = least_bid(table, LEAST_RAISE)
-    return refused(amount=action.amount, least=least) if action.amount < least else None
-
-
-@rule("bid-money")
-def has_the_money(table: Table, action: Bid) -> Refused | None:
-    cash = table.state.cash[table.answering()]
-    return refused(amount=action.amount, cash=cash) if action.amount > cash else None
-
-
-def in_steps_of(step: int) -> Check[Bid]:
-    """[2.3] Bids are multiples of five; the site takes any amount."""
-
-    @rule("bid-step")
-    def is_a_multiple(table: Table, action: Bid) -> Refused | None:
-        return refused(amount=action.amount, step=step) if action.amount % step else None
-
-    return is_a_multiple
+def lowest_bid(table: Table) -> int:
+    return least_bid(table, LEAST_RAISE)
 
 
 PASS_BID = plain(PassBid, leave_auction, passive=True)
 
 
 def bidding(step: int) -> Move[Bid]:
+    """[2.3] Bids are multiples of five; the site takes any amount."""
+
     def bids(table: Table) -> Iterator[Offer]:
-        least, cash = least_bid(table, LEAST_RAISE), table.state.cash[table.answering()]
+        least, cash = lowest_bid(table), table.state.cash[table.answering()]
         if step == 1 and least <= cash:
             yield Offer(Bid(least), Span(least, cash))
         if step > 1:
             yield from (Offer(Bid(amount)) for amount in range(least, cash + 1) if amount % step == 0)
 
-    checks = (in_steps_of(step), is_high_enough, has_the_money)
+    checks = (
+        amount_in_steps("bid-step", step),
+        amount_at_least("least-bid", lowest_bid),
+        player_has_the_amount("bid-money"),
+    )
     return Move(Bid, bids, checks, lambda table, action: raise_bid(table, action.amount))
 
 
@@ -137,9 +127,7 @@ def choose_par(table: Table, action: ChoosePar) -> None:
     set_par(table, table.here(CarrenoFacts).company, action.price)
 
 
-CHOOSE_PAR = choosing(
-    ChoosePar, "par-price", prices_for_it, choose_par, figures=lambda table: {"prices": prices_for_it(table)}
-)
+CHOOSE_PAR = par_among(ChoosePar, prices_for_it, choose_par)
 
 
 def ask_for_par(table: Table) -> Ask | None:

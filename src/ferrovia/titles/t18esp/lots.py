@@ -7,7 +7,7 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.model.ids import CompanyId, Owner
-from ferrovia.rules.lots import SEEDS, drawn_as_offered, generator, next_lot
+from ferrovia.rules.lots import SEEDS, draw_next, generator
 from ferrovia.titles.t18esp.material import Books, Kind, numbers
 from ferrovia.titles.t18esp.setup import DrawShare, LeaveOut
 
@@ -48,8 +48,4 @@ def draw_as_the_site(game: Game, random: Random) -> Any | None:
     """One lot after the other of what a seed draws there; None where something else is drawn."""
     own: Books = game.state.extras
     shares = () if own.carreno is None else (own.carreno,)
-    lot = next_lot(_deals(), (*game.state.closed, *shares), random)
-    if lot is None:
-        return None
-    company = CompanyId(Owner(lot))
-    return drawn_as_offered(game, LeaveOut(company), DrawShare(company))
+    return draw_next(game, _deals(), (*game.state.closed, *shares), random, LeaveOut, DrawShare)

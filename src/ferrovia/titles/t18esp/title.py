@@ -3,17 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from importlib.resources import files
 from typing import Any
 
 from ferrovia.engine.play import Move, Option, Step, Title
-from ferrovia.engine.rulebook import load_rulebook
 from ferrovia.model.board import Board
 from ferrovia.model.data import data_folder, load
 from ferrovia.model.ids import IPO, POOL, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.map import Hex, Map, MapData
-from ferrovia.model.market import Market
-from ferrovia.model.network import reach_of
 from ferrovia.model.shares import papers
 from ferrovia.model.state import State, Train
 from ferrovia.model.tiles import Tile, TileData, TileSet
@@ -277,7 +273,7 @@ def material(players: int, profile: str) -> Material:
     private = [p.model_copy(update={"value": edition.pioneers.get(p.id, p.value)}) for p in data.pioneers]
     return Material(
         papers=papers({c.id: data.shares.minor if c.kind == "minor" else data.shares.major for c in data.companies}),
-        market=load(data_folder(__package__ or "") / "market.json", Market),
+        market=railways.market_of(__package__ or ""),
         phases={phase.name: phase for phase in data.phases},
         cards={card.name: card for card in data.trains},
         map=board,
@@ -346,16 +342,6 @@ PARTS = (
     *(absorption, forced, combining, pioneers),
 )
 SHARED = (*railways.ACTIONS, RepayDebt, BuyTrain, TradeTrain, DiscardTrain, LetOthersFirst)
-ACTIONS = (
-    *railways.answers_in(*PARTS),
-    *(action for action in SHARED if action not in (EndTrack, EndStations)),  # it has one end of all building
-)
-FACTS = (*railways.FACTS, *railways.facts_in(facts), AuctionFacts, SurplusFacts)
-
-OPTIONS = (
-    Option("profile", ("rulebook", "site")),
-    Option("set-up", ("standard", "random")),
-)
 
 
 @lru_cache(maxsize=32)
@@ -368,18 +354,14 @@ def _made_of(players: int, profile: str = "rulebook", set_up: str = "standard") 
     site, random, box = profile == "site", set_up == "random", material(players, profile)
     owed: Callable[[int], int] = (lambda debt: debt) if site else forced.with_interest
     return {
+        **railways.used(box, layout, outlook, box.pieces(IPO, POOL, P5, face=box.faces, pioneer=box.pioneers)),
         "scripts": site_scripts(random=random) if site else rulebook_scripts(random=random),
         "routes": SITE_RUNNING.search if site else RULEBOOK_RUNNING.search,
         "tie_break": None if site else partial(course.tie_break, material=box),
         "lots": lots.draw_as_the_site if site and random else None,
-        "data": box,
-        "grid": box.map,
         "score": partial(course.final_scores, material=box, owed=owed),
         "estimate": partial(expected_worth, box=box, owed=owed),
-        "outlook": outlook(box),
         "counts": partial(counts, box=box),
-        "pieces": box.pieces(IPO, POOL, P5, face=box.faces, pioneer=box.pioneers),
-        "layout": layout(box),
     }
 
 
@@ -393,12 +375,15 @@ TITLE = Title(
     rules_version=4,
     seats=range(3, 7),
     currency="pts",
-    rulebook=load_rulebook(files(__package__ or "") / "rulebook.toml"),
-    options=OPTIONS,
+    rulebook=railways.rulebook_of(__package__ or ""),
+    options=(Option("profile", ("rulebook", "site")), Option("set-up", ("standard", "random"))),
     setup=deal,
-    reach=lambda table, company: reach_of(table.state.board, company),
-    actions=ACTIONS,
-    facts=FACTS,
+    reach=railways.along_its_track,
+    actions=(
+        *railways.answers_in(*PARTS),
+        *(action for action in SHARED if action not in (EndTrack, EndStations)),  # it has one end of all building
+    ),
+    facts=(*railways.FACTS, *railways.facts_in(facts), AuctionFacts, SurplusFacts),
     extras=Books,
     **_made_of(players=4),
     view=view,
