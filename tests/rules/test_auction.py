@@ -15,6 +15,7 @@ from ferrovia.rules.auction import (
     auction_of,
     least_bid,
     leave_auction,
+    open_auction,
     raise_bid,
     taking_bids,
 )
@@ -111,3 +112,11 @@ def test_the_least_bid_rises_by_the_step() -> None:
     first, second = an_auction(), played(an_auction(), "B10")
     assert [offer.action for offer in first.offers()] == [Bid(10), Pass()]
     assert [offer.action for offer in second.offers()] == [Bid(15), Pass()]
+
+
+def test_the_auction_that_is_going_on_is_found_in_the_state() -> None:
+    game = an_auction()
+    assert open_auction(game.state) == game.where()[-1].facts
+    while game.ask is not None:
+        game = game.play(Pass())
+    assert open_auction(game.state) is None

@@ -15,6 +15,7 @@ from ferrovia.rules.rounds import (
     company_is,
     finish,
     once_a_turn,
+    open_turn,
     operate_in_order,
     operating_by,
 )
@@ -75,3 +76,10 @@ def test_what_is_done_once_a_turn_is_refused_afterwards() -> None:
     assert why(check, table, None) is None
     finish(table, "rest")
     assert why(check, table, None) == ("a-rule", {"company": RED})
+
+
+def test_the_turn_that_is_going_on_is_found_whatever_is_asked_in_it() -> None:
+    table = a_table()
+    turn = open_turn(table)
+    assert turn is not None and turn.company == RED
+    assert open_turn(a_round()) is None

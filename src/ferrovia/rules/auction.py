@@ -11,6 +11,7 @@ from typing import Any
 from ferrovia.engine.play import Ask, Move, Refused, Step, Table
 from ferrovia.model.ids import PlayerId
 from ferrovia.model.message import Message
+from ferrovia.model.state import State
 from ferrovia.rules.directors import after
 from ferrovia.rules.order import clockwise_from
 
@@ -32,6 +33,11 @@ class AuctionFacts:
 def auction_of(table: Table, subject: str, *, opener: PlayerId, least: int) -> AuctionFacts:
     """Clockwise from whoever opens."""
     return AuctionFacts(subject, opener, least, clockwise_from(table, opener))
+
+
+def open_auction(state: State) -> AuctionFacts | None:
+    """The auction that is going on, if any."""
+    return next((frame.facts for frame in reversed(state.stack) if isinstance(frame.facts, AuctionFacts)), None)
 
 
 def least_bid(table: Table, step: int) -> int:

@@ -381,11 +381,16 @@ def sale_at_market_price(*, into: Owner, fall: Sale, order: Order = in_turn_orde
     return sell_to_bank
 
 
-def possible_sales(table: Table) -> Iterator[Offer]:
+def sales_of(table: Table, companies: Iterable[CompanyId]) -> Iterator[SellShares]:
+    """Any number of the shares that the player has of some companies."""
     papers, player = table.box.papers, table.answering()
-    for company in table.state.pars:
+    for company in companies:
         for shares in range(1, papers.shares(table.state, player, company) + 1):
-            yield Offer(SellShares(company, shares))
+            yield SellShares(company, shares)
+
+
+def possible_sales(table: Table) -> Iterator[Offer]:
+    return map(Offer, sales_of(table, table.state.pars))
 
 
 def note_sale(table: Table, company: CompanyId) -> None:

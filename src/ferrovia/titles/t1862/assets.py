@@ -11,7 +11,7 @@ from ferrovia.rules.takeover import take_trains
 from ferrovia.titles.t1862 import companies
 from ferrovia.titles.t1862.launch import who_decides
 from ferrovia.titles.t1862.market import is_worthless
-from ferrovia.titles.t1862.material import books, variant
+from ferrovia.titles.t1862.material import books, box, variant
 from ferrovia.titles.t1862.merging import MergingFacts
 
 
@@ -56,14 +56,12 @@ def turn_the_par_marker(table: Table) -> None:
 def remove_doubled_stations(table: Table) -> None:
     """[7.5.6] Where both stand, in London too, one station is lost."""
     survivor, other = the_two(table)
-    lost = 0
-    own = {place_of(stop)[0] for stop in table.state.board.stations_of(survivor)}
-    in_london = companies.has_london(table, survivor)
-    for stop in table.state.board.stations_of(other):
-        if place_of(stop)[0] in own or (in_london and companies.is_london(table, stop)):
-            companies.take_station(table, other, stop)
-            lost += 1
-    table.tell("stations-joined", company=survivor, other=other, lost=lost)
+    board, london = table.state.board, box(table).london if companies.has_london(table, survivor) else ()
+    own = {place_of(stop)[0] for stop in board.stations_of(survivor)}
+    doubled = [stop for stop in board.stations_of(other) if place_of(stop)[0] in own or stop in london]
+    for stop in doubled:
+        companies.take_station(table, other, stop)
+    table.tell("stations-joined", company=survivor, other=other, lost=len(doubled))
 
 
 def stations_of_both(table: Table) -> dict[StopId, CompanyId]:

@@ -70,11 +70,10 @@ def form_lner_if_due(table: Table) -> None:
 
 def note_the_first_turn(table: Table) -> None:
     """[7.2] The turn in which the home was placed; the state places none."""
-    turn = table.here(CompanyTurn)
-    if is_administered(table, turn.company) and not table.state.board.stations_of(turn.company):
-        return
-    if is_launched(table, turn.company):
-        table.note_first_turn(turn.company)
+    company = table.here(CompanyTurn).company
+    is_placed = table.state.board.stations_of(company) or not is_administered(table, company)
+    if is_placed and is_launched(table, company):
+        table.note_first_turn(company)
 
 
 # --------------------------------------------------------------------------------------------------- parts of the turn

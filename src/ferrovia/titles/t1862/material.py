@@ -234,6 +234,13 @@ class Material(Box[Phase, Band, Face]):
             if stop.kind == "city"
         )
 
+    def train_limit(self, state: State, company: CompanyId) -> int:
+        """[7.9] [11.1] Of each kind or of all together."""
+        return self.limit_in(self.phases[state.phase])
+
+    def limit_in(self, phase: Phase) -> int:
+        return phase.simple_limit if self.variant.is_simple else phase.train_limit
+
     def most_certificates(self, state: State) -> int:
         """[6.5.2] [10.3] Another limit once the LNER has formed."""
         own: Books = state.extras

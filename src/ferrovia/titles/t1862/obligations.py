@@ -8,7 +8,7 @@ from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.order import from_the_priority_deal
-from ferrovia.rules.stock import SellShares, owns_the_shares
+from ferrovia.rules.stock import SellShares, owns_the_shares, sales_of
 from ferrovia.titles.t1862.companies import put_back_on_offer
 from ferrovia.titles.t1862.directors import sell_block, shares_of
 from ferrovia.titles.t1862.material import Variant, books, box, pay_from_bank, sale_value
@@ -50,10 +50,6 @@ def enforcing(order: Callable[[Table], Sequence[PlayerId]]) -> Step:
         return First("fine", FineFacts(player, company, FINE_SHARES * table.state.pars[company]))
 
     return enforce_obligations
-
-
-def as_seated(table: Table) -> Sequence[PlayerId]:
-    return table.state.players
 
 
 def settle_all_charters(table: Table) -> First | None:
@@ -153,9 +149,7 @@ def sell_a_block(table: Table, action: SellShares) -> None:
 
 
 def blocks_for_the_fine(table: Table) -> Iterator[Offer]:
-    for company in _companies_to_sell(table):
-        for shares in range(1, shares_of(table, table.answering(), company) + 1):
-            yield Offer(SellShares(company, shares))
+    return map(Offer, sales_of(table, _companies_to_sell(table)))
 
 
 SELL_A_LOT = Move(
@@ -235,7 +229,7 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     """On the site all charters are lost before other shares are sold, and can be auctioned at once."""
     if rules.site:
         return {
-            "failed charters": (enforcing(as_seated), sell_for_each_debt),
+            "failed charters": (enforcing(lambda table: table.state.players), sell_for_each_debt),
             "fine": (pay_fine_from_cash, set_off_its_shares, lose_the_charter, owe_the_rest),
             "forced sale": (raising_the_rest(SELL_A_LOT), strike_the_debt),
         }

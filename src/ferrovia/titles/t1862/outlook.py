@@ -29,8 +29,7 @@ def outlook(box: Material) -> Outlook:
 
     def to_float(state: State, company: CompanyId) -> int:
         """[6.5.4] Launched once half of it is sold."""
-        held = box.papers.percent_of_all(state, state.players, company)
-        return 0 if company in state.floated else max(0, box.numbers.launch_percent - held)
+        return 0 if company in state.floated else max(0, box.numbers.launch_percent - box.in_hands(state, company))
 
     def runs_by(state: State, company: CompanyId, face: str) -> bool:
         """[6.5.4.3] Only trains of a kind for which it has a permit."""
@@ -56,16 +55,11 @@ def outlook(box: Material) -> Outlook:
         low = box.pars[len(box.pars) // 3]
         return min(CHARTER, state.cash[player] - LAUNCH_SHARES * low)
 
-    def places(state: State, company: CompanyId) -> int:
-        phase = box.phases[state.phase]
-        return phase.simple_limit if box.variant.is_simple else phase.train_limit
-
     return outlook_of(
         box,
         rounds_left=rounds_left,
         to_float=to_float,
         capital=lambda state, company: 10 * state.pars[company],
-        places=places,
         runs_by=runs_by,
         face_cost=lambda face: bands[face].price,
         ends=ends,

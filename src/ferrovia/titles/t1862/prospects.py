@@ -2,7 +2,7 @@
 
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.state import State, trains_of
-from ferrovia.rules.auction import AuctionFacts
+from ferrovia.rules.auction import open_auction
 from ferrovia.titles.t1862.course import final_scores
 from ferrovia.titles.t1862.material import Books, Material
 
@@ -26,10 +26,10 @@ def expected_worth(state: State, box: Material) -> dict[PlayerId, int]:
             worth[player] += box.papers.shares(state, player, company) * more
     for player, company in own.obligations:
         worth[player] -= _expected_fine(state, box, player, company)
-    for frame in state.stack:
-        if isinstance(frame.facts, AuctionFacts):
-            leader = frame.facts.leader or frame.facts.opener
-            worth[leader] += _worth_of_the_bid(state, box, leader, frame.facts.bid or 0)
+    auction = open_auction(state)
+    if auction is not None:
+        leader = auction.leader or auction.opener
+        worth[leader] += _worth_of_the_bid(state, box, leader, auction.bid or 0)
     return worth
 
 
@@ -54,6 +54,6 @@ def _beyond_the_score(state: State, box: Material, company: CompanyId) -> int:
 
 def _expected_fine(state: State, box: Material, player: PlayerId, company: CompanyId) -> int:
     """[4.3] The whole fine for whoever cannot buy what is missing; otherwise the less, the more is sold."""
-    missing = max(0, box.numbers.launch_percent - box.papers.percent_of_all(state, state.players, company))
+    missing = max(0, box.numbers.launch_percent - box.in_hands(state, company))
     fine, lacks = 5 * state.pars[company], missing // 10 * state.pars[company]
     return fine if lacks > state.cash[player] else fine * missing // 100

@@ -6,9 +6,8 @@ from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Step, Table
 from ferrovia.model.ids import BANK, POOL, CompanyId
 from ferrovia.model.message import Message
-from ferrovia.rules.directors import director_of
 from ferrovia.rules.money import company_pays
-from ferrovia.rules.rounds import CompanyTurn, company_is, ending, finish, once_a_turn, operating
+from ferrovia.rules.rounds import CompanyTurn, ask_director, company_is, ending, finish, once_a_turn, operating
 from ferrovia.rules.stock import at_market_price as price
 from ferrovia.titles.t1862.material import Variant, box
 
@@ -58,7 +57,7 @@ def redeem_a_share(table: Table) -> Ask | None:
     if "redeeming" in turn.done:
         return None
     about = Message("redeem-share", {"company": turn.company, "price": price(table, turn.company)})
-    return Ask(director_of(table, turn.company), (REDEEM_SHARE, END_REDEEMING), about)
+    return ask_director(table, turn.company, (REDEEM_SHARE, END_REDEEMING), about)
 
 
 def steps(rules: Variant) -> tuple[Step, ...]:

@@ -46,10 +46,8 @@ SALE_CHECKS: tuple[Check[stock.SellShares], ...] = (
 
 def blocks_of(table: Table, company: CompanyId) -> Iterator[stock.SellShares]:
     """The blocks of a company that the player may sell now."""
-    for shares in range(1, directors.shares_of(table, table.answering(), company) + 1):
-        block = stock.SellShares(company, shares)
-        if all(check.holds(table, block) is None for check in SALE_CHECKS):
-            yield block
+    blocks = stock.sales_of(table, (company,))
+    return (block for block in blocks if all(check.holds(table, block) is None for check in SALE_CHECKS))
 
 
 def _certificates_after(table: Table, block: stock.SellShares) -> int:

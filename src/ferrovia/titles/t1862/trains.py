@@ -39,12 +39,11 @@ class TradeTrain:
 
 def held_and_limit(table: Table, company: CompanyId, kind: Kind, *, always_by_kind: bool = False) -> tuple[int, int]:
     """[7.9] [11.1] How many trains count against the limit for one more of a kind, and the limit."""
-    phase, held = box(table).phases[table.state.phase], trains_of(table.state, company)
-    if variant(table).is_simple:
-        return len(held), phase.simple_limit
-    if phase.limit_in_all and not always_by_kind:
-        return len(held), phase.train_limit
-    return sum(box(table).face_up(table.state, train).kind == kind for train in held), phase.train_limit
+    held, limit = trains_of(table.state, company), box(table).train_limit(table.state, company)
+    in_all = box(table).phases[table.state.phase].limit_in_all and not always_by_kind
+    if variant(table).is_simple or in_all:
+        return len(held), limit
+    return sum(box(table).face_up(table.state, train).kind == kind for train in held), limit
 
 
 @rule("train-limit")

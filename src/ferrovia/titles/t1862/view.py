@@ -40,9 +40,7 @@ def layout(box: Material) -> Layout:
 
 def _limits(box: Material, phase: Phase) -> dict[str, int]:
     """[7.9] [11.1] How many trains of a kind, or in all."""
-    if box.variant.is_simple:
-        return {"all": phase.simple_limit}
-    return {"all" if phase.limit_in_all else "kind": phase.train_limit}
+    return {"all" if phase.limit_in_all or box.variant.is_simple else "kind": box.limit_in(phase)}
 
 
 def _train(box: Material, band: Band) -> TrainFace:

@@ -3,7 +3,7 @@
 from ferrovia.model.ids import CertId, CompanyId, Owner, PlayerId
 from ferrovia.model.outlook import Outlook
 from ferrovia.model.state import State
-from ferrovia.rules.auction import AuctionFacts
+from ferrovia.rules.auction import AuctionFacts, open_auction
 from ferrovia.rules.prospects import cards_before, outlook_of
 from ferrovia.rules.rounds import runs_this_round
 from ferrovia.titles.t18esp.course import LAST_ROUNDS
@@ -82,7 +82,7 @@ def outlook(box: Material) -> Outlook:
 
     def lot(state: State, player: PlayerId) -> int:
         """[2.3] Its value, some of its income, what comes along; whoever has most money takes what nobody wants."""
-        auction = next((f.facts for f in reversed(state.stack) if isinstance(f.facts, AuctionFacts)), None)
+        auction = open_auction(state)
         if auction is None:
             return 0
         worth, cash = worth_of_lot(box, state, auction), state.cash[player]

@@ -15,7 +15,7 @@ from ferrovia.model.state import State, Train
 from ferrovia.model.tiles import Tile, TileData, TileSet
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules import setup as railways
-from ferrovia.rules.auction import AuctionFacts
+from ferrovia.rules.auction import AuctionFacts, open_auction
 from ferrovia.rules.consent import asking, carrying_out
 from ferrovia.rules.directors import in_turn_order
 from ferrovia.rules.ending import with_half_of_their_companies
@@ -329,9 +329,9 @@ def expected_worth(state: State, box: Material, owed: Callable[[int], int]) -> d
         owner = state.certs[pioneer]
         if owner in worth:
             worth[PlayerId(owner)] += printed.value + printed.income
-    auction = next((frame.facts for frame in reversed(state.stack) if isinstance(frame.facts, AuctionFacts)), None)
-    if auction is not None and auction.leader is not None and auction.bid is not None:
-        worth[auction.leader] += worth_of_lot(box, state, auction) - auction.bid
+    bidding = open_auction(state)
+    if bidding is not None and bidding.leader is not None and bidding.bid is not None:
+        worth[bidding.leader] += worth_of_lot(box, state, bidding) - bidding.bid
     return with_half_of_their_companies(worth, state, box, lambda train: box.card_of(train).price)
 
 
