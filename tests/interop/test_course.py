@@ -170,6 +170,17 @@ def test_another_result_is_told(game: Game) -> None:
 
 
 @both
+@pytest.mark.parametrize("count", [0, 40])
+def test_a_record_that_ends_before_the_game_it_calls_finished(game: Game, count: int) -> None:
+    """As that of an archived game, of which the site keeps no actions."""
+    export, _ = game()
+    cut = imported({**export, "status": "archived", "result": {}}, export["actions"][:count])
+    assert cut.refused is None
+    assert cut.notices == ("the record says that the game is over, but its actions end before that",)
+    assert imported({**export, "status": "active", "result": {}}, export["actions"][:count]).notices == ()
+
+
+@both
 def test_an_optional_rule_that_is_not_known_is_told(game: Game) -> None:
     export, record = game()
     export["settings"]["optional_rules"] = ["upside_down"]
@@ -261,6 +272,30 @@ def test_who_is_called_as_a_company_is_called_otherwise_here() -> None:
     assert again.notices[0] == "ATE is called ATE (1) here: the name is that of something in the game"
 
 
+@both
+@pytest.mark.parametrize("has_ids", [True, False])
+def test_players_are_called_by_name(game: Game, has_ids: bool) -> None:
+    """In hot seat games nobody has an id; one of the names may then be that of a company, too."""
+    export, record = game()
+    company = next(action["entity"] for action in export["actions"] if action["entity_type"] == "corporation")
+    people = [company, *(player["name"] for player in export["players"][1:])]
+    for action in export["actions"]:
+        if action["entity_type"] == "player":
+            action["entity"] = people[action["entity"] - 1]
+    export["players"] = [
+        {"name": name, "id": seat} if has_ids else {"name": name} for seat, name in enumerate(people, 1)
+    ]
+    if not has_ids:
+        export["result"] = {people[int(seat) - 1]: worth for seat, worth in export["result"].items()}
+    again = imported(export)
+    assert again.refused is None
+    (notice,) = again.notices
+    assert notice.startswith(f"{company} is called {company} (1) here")
+    assert [standing.worth for standing in again.record.game.standings()] == [
+        standing.worth for standing in record.game.standings()
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notices_are_said_in_every_language(language: str) -> None:
     """A run with another revenue than the rules give, and one that they forbid."""
@@ -269,7 +304,7 @@ def test_notices_are_said_in_every_language(language: str) -> None:
     runs[0]["routes"][0]["revenue"] += 10
     runs[1]["routes"][0]["connections"] = []
     del export["actions"][runs[1]["id"] :]
-    again = imported(export)
+    again = imported({**export, "result": {}})
     record = again.record
     words = Words(language, title="18cz", layout=record.title.layout, currency="K", names={})
     first, second = (notice.in_words(words) for notice in again.notices)

@@ -35,6 +35,8 @@ def acts(row: str) -> list[dict[str, Any]]:
         ("a b c undo:0 d", "d"),
         ("a b message undo c", "a c"),
         ("a b undo message redo", "a b"),
+        ("a log undo b", "a b"),
+        ("a undo log b", "b"),
         ("undo a", "a"),
     ],
 )
@@ -86,7 +88,10 @@ def test_what_an_action_does_not_say_is_missed_by_name() -> None:
         _ = action["hex"]
 
 
-@pytest.mark.parametrize(("said", "rules"), [(["a", "b"], ("a", "b")), (None, ()), ("a", ()), ([1], ("1",))])
+@pytest.mark.parametrize(
+    ("said", "rules"),
+    [(["a", "b"], ("a", "b")), (None, ()), ("a, b", ("a", "b")), ("", ()), ([1], ("1",)), ({}, ())],
+)
 def test_optional_rules(said: object, rules: tuple[str, ...]) -> None:
     assert read_export(json.dumps({**WHOLE, "settings": {"optional_rules": said}})).optional_rules == rules
 
@@ -116,6 +121,28 @@ def test_a_player_without_an_id_is_known_by_name() -> None:
     """Games around one screen may give none; a zero is one."""
     people: list[dict[str, Any]] = [{"name": "A"}, {"id": None, "name": "B"}, {"id": 0, "name": "C"}]
     assert read_export(json.dumps({**WHOLE, "players": people})).players == {"A": "A", "B": "B", "0": "C"}
+
+
+def test_a_player_may_be_called_by_name() -> None:
+    """In an action and in those added to it; ids come first, so that nobody is taken for another."""
+    people = [{"id": 1, "name": "A"}, {"id": 2, "name": "1"}]
+    passes = [{"type": "pass", "entity": name, "entity_type": "player"} for name in ("A", "1", 1, "C")]
+    export = read_export(json.dumps({**WHOLE, "players": people, "actions": [{**passes[0], "auto_actions": passes}]}))
+    said = with_automatic(export.actions[0])
+    assert [export.player_of(action) for action in said] == ["A", "A", "A", "A", None]
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ({}, False),
+        ({"status": "active", "result": {}}, False),
+        ({"status": "archived"}, True),
+        ({"result": {"1": 9}}, True),
+    ],
+)
+def test_whether_a_record_says_that_the_game_is_over(said: dict[str, Any], over: bool) -> None:
+    assert read_export(json.dumps({**WHOLE, **said})).over is over
 
 
 @pytest.mark.parametrize(

@@ -195,8 +195,10 @@ def steps(follower: Following[Any]) -> Iterator[int]:
 
 
 def _about_the_result(follower: Following[Any]) -> list[Notice]:
-    """What everybody has here, if it is not what was recorded."""
+    """What everybody has here, if it is not what was recorded; or that the record ends before the game."""
     recorded, outcome = follower.export.result, follower.game.outcome
+    if outcome is None and not follower.was_ended and follower.export.over:
+        return [Notice("not-over")]
     if not recorded or outcome is None or follower.was_ended:
         return []
     worth = {str(standing.player): standing.worth for standing in outcome}
@@ -209,5 +211,6 @@ def _listed(worth: Mapping[str, Any]) -> str:
 
 
 def _what(action: Action, export: Exported) -> str:
-    entity = str(action.get("entity"))
-    return f"{action.get('type')} by {export.players.get(entity, entity)}"
+    by = action.get("entity")
+    player = export.player_of(action) if isinstance(by, str | int) else None
+    return f"{action.get('type')} by {player or by}"

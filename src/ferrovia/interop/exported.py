@@ -7,8 +7,13 @@ from typing import Any
 
 from ferrovia import BadData
 
-TALK = ("message", "log")
-"""Actions that change nothing on the table."""
+MESSAGE, LOG = "message", "log"
+TALK = (MESSAGE, LOG)
+"""Actions that change nothing on the table. A message is never undone, a line of the log is."""
+
+
+OVER = ("finished", "archived")
+"""What the site says about a game that is over."""
 
 
 class Action(dict[str, Any]):
@@ -89,12 +94,22 @@ class Exported:
     result: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What everybody had in the end, by id."""
 
+    over: bool = False
+    """Whether it says that the game is over."""
+
     def name(self, entity: object) -> str:
         return self.players[str(entity)]
 
+    def player_of(self, action: Action) -> str | None:
+        """Which player acts. A company may have the name by which a player without an id is known."""
+        return self.players.get(action.entity) if action.get("entity_type") in (None, "player") else None
+
     @property
     def optional_rules(self) -> tuple[str, ...]:
+        """A list, or one text with commas."""
         said = self.settings.get("optional_rules")
+        if isinstance(said, str):
+            return tuple(rule.strip() for rule in said.split(",") if rule.strip())
         return tuple(map(str, said)) if isinstance(said, list) else ()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
     @property
@@ -133,10 +148,20 @@ def read_export(text: str) -> Exported:
         title=str(game["title"]),
         players=players,
         settings=settings if isinstance(settings, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
-        actions=tuple(effective(actions)),
+        actions=tuple(_by_id(action, players) for action in effective(actions)),
         id=str(game.get("id", "")),
         result=result if isinstance(result, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
+        over=bool(game.get("result")) or game.get("status") in OVER,
     )
+
+
+def _by_id(action: Action, players: Mapping[str, str]) -> Action:
+    """Whoever is called by name in an action, in those added to it as well, is known by id from here on."""
+    ids = {name: known_as for known_as, name in players.items() if name not in players}
+    for said in (action, *_added_to(action)):
+        if said.get("entity_type") == "player" and str(said.get("entity")) not in players:
+            said["entity"] = ids.get(str(said.get("entity")), said.get("entity"))
+    return action
 
 
 def effective(actions: Iterable[Any]) -> list[Action]:
@@ -148,7 +173,7 @@ def effective(actions: Iterable[Any]) -> list[Action]:
     for number, said in enumerate(actions, 1):
         action = _read(said, number)
         kind = action.kind
-        if kind in TALK:
+        if kind == MESSAGE:
             continue
         if kind == "undo":
             undone.append(_undone(done, action))
@@ -159,7 +184,7 @@ def effective(actions: Iterable[Any]) -> list[Action]:
         else:
             done.append(action)
             undone.clear()
-    return done
+    return [action for action in done if action.kind != LOG]
 
 
 def _read(said: Any, number: int) -> Action:

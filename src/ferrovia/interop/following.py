@@ -178,7 +178,7 @@ class Following(Generic[N]):
         entity, ask = action.entity, self.game.ask
         if ask is None:
             raise Strange("something is done after the end of the game")
-        player = self.export.players.get(entity)
+        player = self.export.player_of(action)
         if player is None and action.is_by_player:
             raise Strange(f"no player has the id {entity!r}")
         is_asked = self.follows.may_act(self, entity) if player is None else player == ask.who

@@ -36,7 +36,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
         return None
     if question in STEPS_OF_SITE and not is_on_site(now):
         return True
-    turn, player = turn_of(now), now.export.players.get(coming.entity)
+    turn, player = turn_of(now), now.export.player_of(coming)
     if turn is None:
         if player is None:
             return None  # a mountain railway is exchanged

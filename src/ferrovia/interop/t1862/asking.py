@@ -171,7 +171,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
         return None
     if question in ASKED_OF_PLAYERS:
         # an action of the same player may be one of a later round, if nothing could be done now
-        return None if now.export.players.get(coming.entity) == ask.who else False
+        return None if now.export.player_of(coming) == ask.who else False
     if turn is None or question not in ASKED_AT:
         return None
     if coming.entity != turn.company:

@@ -84,7 +84,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
         return None
     facts = now.game.state.stack[-1].facts
     if isinstance(facts, stock.StockTurn):
-        if now.export.players.get(coming.entity) != ask.who:
+        if now.export.player_of(coming) != ask.who:
             return False
         cash = now.game.state.cash[ask.who]
         if coming.kind == "pass" and cash < _cheapest_start(now):

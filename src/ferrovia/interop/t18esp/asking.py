@@ -162,7 +162,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
     if question is auction.PassBid:
         return _asked_for_a_bid(now, ask.who, coming)
     if question is stock.EndStockTurn:
-        return now.export.players.get(coming.entity) == ask.who
+        return now.export.player_of(coming) == ask.who
     if question is objectives.ClaimDestination:
         return coming.kind == "destination_connection"
     if question not in ASKED_BY:
@@ -189,7 +189,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
 
 def _asked_for_a_bid(now: Now, player: str, coming: Action) -> bool | None:
     """A bid names its pioneer; a pass may belong to the next one, if the player has no money for this one."""
-    if now.export.players.get(coming.entity) != player:
+    if now.export.player_of(coming) != player:
         return False
     if coming.kind == "bid":
         return coming.get("company") == now.game.state.stack[-1].facts.subject
@@ -221,7 +221,7 @@ def _is_of(now: Now, company: str, action: Action) -> bool:
     entity, ask = action.entity, now.game.ask
     if entity == company or now.game.state.certs.get(CertId(entity)) == company:
         return True
-    if action.kind != "sell_shares" or ask is None or now.export.players.get(entity) != ask.who:
+    if action.kind != "sell_shares" or ask is None or now.export.player_of(action) != ask.who:
         return False
     after = (a for a in now.behind if a.kind != "sell_shares")
     return next((a.entity for a in after), "") == company
