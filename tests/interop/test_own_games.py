@@ -46,6 +46,7 @@ def comes_back(title: str, options: str, seats: int, seed: int, player: str = "r
     again = import_text(json.dumps(exported))
     assert again.refused is None
     assert fingerprint(again.record.game.state) == fingerprint(record.game.state)
+    assert [entry.action for entry in again.record.entries] == [entry.action for entry in record.entries]
 
 
 @pytest.mark.sampled(each=1, by="title")
@@ -53,7 +54,7 @@ def comes_back(title: str, options: str, seats: int, seed: int, player: str = "r
     ("title", "options", "seats"), [(title, *table) for title, tables in TABLES.items() for table in tables]
 )
 def test_it_goes_out_and_comes_back(title: str, options: str, seats: int) -> None:
-    """Up to the last position."""
+    """The same in every position, up to the last."""
     comes_back(title, options, seats, 1)
 
 

@@ -64,6 +64,12 @@ class Action(dict[str, Any]):
         except (TypeError, ValueError):
             raise BadData(f"its {key} {said!r} is no number") from None
 
+    def ours(self, key: str) -> list[str]:
+        """The names that only a game of ours says about it: what the site leaves open."""
+        said: Any = self.get("ferrovia")
+        names = said.get(key) if isinstance(said, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        return list(map(str, names)) if isinstance(names, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
     def part(self, key: str, separator: str, at: int) -> int:
         """A number inside what it says, as the price in `100,0,5`."""
         said = self.text(key)

@@ -9,7 +9,7 @@ from ferrovia.interop.exported import Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
-from ferrovia.interop.t18cz.meanings import MEANINGS, local_named, may_act
+from ferrovia.interop.t18cz.meanings import ASKED, MEANINGS, keep_trains, local_named, may_act
 from ferrovia.interop.t18cz.notes import Notes, Now, PriceThatWaits, notes_at_start
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of
@@ -71,8 +71,9 @@ def passed(now: Now, action: Action) -> None:
             now.notes.trains_passed = True
             return
     if isinstance(facts, AcquisitionFacts):
-        for train in facts.trains:
-            now.play(acquisition.KeepTrain(train))
+        keep_trains(now, action)
+        while isinstance(facts := now.game.state.stack[-1].facts, AcquisitionFacts) and facts.trains:
+            now.play(acquisition.KeepTrain(facts.trains[0]))
         return
     now.let_be()
 
@@ -82,6 +83,8 @@ def site_asked(now: Now, coming: Action) -> bool | None:
     question = now.question()
     if ask is None or question is None:
         return None
+    if question.__name__ in coming.ours(ASKED):
+        return True
     facts = now.game.state.stack[-1].facts
     if isinstance(facts, stock.StockTurn):
         if now.export.player_of(coming) != ask.who:

@@ -27,6 +27,8 @@ from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import LocalId
 
+KEPT, ASKED = "kept", "asked"
+"""What a game of ours says besides: trains that were kept, and the question where the site asks none."""
 DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 
 
@@ -156,11 +158,20 @@ def _buy_corporation(now: Now, action: Action) -> Any:
     return acquisition.Acquire(company_named(action.text("corporation")), action.amount("price"))
 
 
+def keep_trains(now: Now, action: Action) -> None:
+    """A game of ours says which trains of an acquired company were kept before something else was done; the site does
+    not record it."""
+    for train in action.ours(KEPT):
+        now.play(acquisition.KeepTrain(_card(now, train)))
+
+
 def _swap_train(now: Now, action: Action) -> Any:
+    keep_trains(now, action)
     return acquisition.FlipTrain(_card(now, action.text("train")))
 
 
 def _discard_train(now: Now, action: Action) -> Any:
+    keep_trains(now, action)
     train = _card(now, action.text("train"))
     handling = isinstance(now.game.state.stack[-1].facts, AcquisitionFacts)
     return acquisition.ScrapTrain(train) if handling else phases.ReturnTrain(train)
@@ -203,10 +214,12 @@ def _bought(now: Now, recorded: str) -> TrainId:
 
 
 def _buy_company(now: Now, action: Action) -> Any:
+    keep_trains(now, action)
     return BuyLocal(local_named(action.text("company")), action.amount("price"))
 
 
 def _sell_company(now: Now, action: Action) -> Any:
+    keep_trains(now, action)
     return SellLocal(local_named(action.text("company")))
 
 

@@ -13,6 +13,7 @@ from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.slots import Slots
 from ferrovia.interop.t18cz.asking import AFTER_TRACK, FOLLOW, track_still_asked, trains_still_asked
 from ferrovia.interop.t18cz.bookkeeping import certificates_of
+from ferrovia.interop.t18cz.meanings import ASKED, KEPT
 from ferrovia.interop.t18cz.setup import NAME
 from ferrovia.interop.tiles import Copies
 from ferrovia.model.board import place_of
@@ -72,6 +73,11 @@ class _Writer:
         self.cards: dict[TrainId, TrainId] = {}
         """What the site calls a train card of ours, where it sold another one of the same kind."""
         self.kept_trains = False
+        """Whether a pass will say so."""
+        self.kept: list[TrainId] = []
+        """Those of which nothing is written yet."""
+        self.asked: list[str] = []
+        """Our present question, if the site has gone on already."""
         self.named: list[CertId] = []
         """The certificates that the present answer is about."""
         self.waiting: list[Written] = []
@@ -86,10 +92,12 @@ class _Writer:
             action, before = entry.action, self.game
             self.slots.look(before.state.board)
             yield from self._passes_before(action)
-            skipped = isinstance(action, SKIPPED) and self.follower.site_would_skip()
+            site_has_gone_on = isinstance(action, (*SKIPPED, *FREE)) and self.follower.site_would_skip()
             self.named = certificates_of(self.follower, before, action)
+            question = self.follower.question()
+            self.asked = [question.__name__] if site_has_gone_on and question is not None else []
             self.follower.play(action)
-            if not skipped:
+            if isinstance(action, FREE) or not site_has_gone_on:
                 yield from self._written(before, action)
 
     def _passes_before(self, action: Any) -> Iterator[Written]:
@@ -116,7 +124,7 @@ class _Writer:
             self.waiting = []
             return
         writer: Callable[[_Writer, Game, Any], Written | None] = WRITING[type(action)]
-        written = writer(self, before, action)
+        written = self._remarked(writer(self, before, action))
         if written is not None and self.game.where() and self.game.where()[-1].script == "consent":
             self.waiting = [written]
         elif written is not None:
@@ -128,7 +136,18 @@ class _Writer:
         over = not any(frame.script == "acquisition" for frame in self.game.where())
         if over and self.kept_trains:
             self.kept_trains = False
-            yield self._company_pass(self._buyer(before))
+            passed = self._remarked(self._company_pass(self._buyer(before)))
+            assert passed is not None
+            yield passed
+
+    def _remarked(self, written: Written | None) -> Written | None:
+        """With what the site leaves open: the trains that were kept just before, and what was asked where it has gone
+        on already."""
+        said = {KEPT: self.kept, ASKED: self.asked}
+        if written is None or not any(said.values()):
+            return written
+        self.kept, self.asked = [], []
+        return {**written, "ferrovia": {key: names for key, names in said.items() if names}}
 
     # ------------------------------------------------------------------------------------------------------ the pieces
 
@@ -235,6 +254,7 @@ class _Writer:
 
     def keep_train(self, game: Game, action: acquisition.KeepTrain) -> None:
         self.kept_trains = True
+        self.kept.append(self._card(action.train))
 
     def flip_train(self, game: Game, action: acquisition.FlipTrain) -> Written:
         return self._by_company(self._buyer(game), "swap_train", train=self._card(action.train))
@@ -292,6 +312,9 @@ SKIPPED = (
     DrawCompany,
 )
 """Answers that the site may give by itself."""
+
+FREE = (BuyLocal, SellLocal)
+"""What can be done at any moment of a turn."""
 
 WRITING: Mapping[type[Any], Any] = {
     draft.DraftLocal: _Writer.draft,
