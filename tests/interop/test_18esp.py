@@ -9,7 +9,9 @@ import pytest
 from ferrovia import Record, fingerprint
 from ferrovia.engine.record import automatic_answer
 from ferrovia.interop import export_game, import_text
+from ferrovia.titles.t18esp.pioneers import BuyPioneer, BuyTender, ChooseFace
 from ferrovia.titles.t18esp.title import TITLE
+from support.laws import random_answer
 from titles.t18esp.players import industrialist
 
 KINDS = [
@@ -37,6 +39,18 @@ def comes_back(record: Record) -> tuple[Any, bool]:
 @pytest.mark.parametrize(("profile", "set_up", "seats"), KINDS, ids=str)
 def test_a_game_goes_out_and_comes_in_again(profile: str, set_up: str, seats: int) -> None:
     assert comes_back(a_game(profile, set_up, seats, 1)) == (None, True)
+
+
+def test_a_tender_is_bought_before_the_face_of_a_train_is_chosen() -> None:
+    """The site lets a company buy more between pioneer 2 and the face of its train; building is not over by that. It
+    happens in this game as its 57th answer."""
+    random, record = Random("18esp 3 5004 random"), Record.new(TITLE, ["p1", "p2", "p3"], {"profile": "site"})
+    while len(record.entries) < 90:
+        record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    assert [type(answer) for answer in answers[55:58]] == [BuyPioneer, BuyTender, ChooseFace]
+    again = import_text(json.dumps(export_game(record))).record
+    assert [entry.action for entry in again.entries][:90] == answers
 
 
 @pytest.mark.long

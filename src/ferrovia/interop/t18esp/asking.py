@@ -27,7 +27,7 @@ from ferrovia.titles.t18esp import (
     track,
 )
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
-from ferrovia.titles.t18esp.material import P1, P5
+from ferrovia.titles.t18esp.material import P1, P2, P5
 from ferrovia.titles.t18esp.phases import counted_trains, top_card
 from ferrovia.titles.t18esp.pioneers import STRAWBERRY_TRAIN
 from ferrovia.titles.t18esp.trains import has_room, trains_of_launched
@@ -206,13 +206,15 @@ def _ends_building(now: Now, coming: Action) -> bool:
 
 def _of_a_step(now: Now, company: str, coming: Action) -> Action:
     """What can be bought at any time tells nothing about the step: what the company does after that does."""
-    ahead = [coming, *now.behind]
-    for at, action in enumerate(ahead):
+    lacks_face = False
+    """Whether pioneer 2 was bought: the face of its train may be chosen after other purchases."""
+    for action in (coming, *now.behind):
         if not _is_of(now, company, action):
             return coming
-        is_face = action.kind == "choose" and at > 0 and ahead[at - 1].kind == "buy_company"
+        is_face = lacks_face and action.kind == "choose"
         if action.kind not in ANY_TIME and not is_face:
             return coming if action.kind == "pass" else action
+        lacks_face = action.get("company") == P2 or (lacks_face and not is_face)
     return coming
 
 
