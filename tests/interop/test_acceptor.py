@@ -149,6 +149,29 @@ def use_a_slot_too_many(game: Game) -> bool:
     return False
 
 
+WITHOUT_CITY = {"1824": "B7", "1824 Cisleithania": "B7", "1862": "C2", "18CZ": "A8", "18ESP": "L4"}
+"""A hex of each map on which no city is printed."""
+
+
+def use_a_printed_slot_too_many(game: Game) -> bool:
+    """Of a city where no tile lies yet."""
+    laid = {action["tile"] for action in game["actions"] if action["type"] == "lay_tile"}
+    for action in game["actions"]:
+        if action["type"] == "place_token" and action["city"].rpartition("-")[0] not in laid:
+            action["slot"] = 9
+            return True
+    return False
+
+
+def place_it_where_no_city_is(game: Game) -> bool:
+    """On a printed hex without a city."""
+    for action in game["actions"]:
+        if action["type"] == "place_token":
+            action["city"] = f"{WITHOUT_CITY[game['title']]}-0-0"
+            return True
+    return False
+
+
 def pay_a_strange_dividend(game: Game) -> bool:
     game["actions"][_first(game, "dividend")]["kind"] = "double"
     return True
@@ -193,6 +216,8 @@ CHANGES: tuple[Callable[[Game], bool], ...] = (
     replace_a_tile_by_itself,
     buy_half_a_share,
     use_a_slot_too_many,
+    use_a_printed_slot_too_many,
+    place_it_where_no_city_is,
     pay_a_strange_dividend,
     run_over_air,
     run_for_a_loss,
@@ -202,9 +227,11 @@ UNSEEN = {
     ("1862", drop_a_pass),
     ("1824-cisleithania", drop_a_pass),
     ("1824-cisleithania", start_beside_the_market),
+    ("1862", use_a_printed_slot_too_many),
+    ("1824-cisleithania", use_a_printed_slot_too_many),
 }
 """In 1862 nobody is asked once the LNER has formed, and no action says so; on the small map not all are asked, and no
-price is chosen."""
+price is chosen. No game at random of these two has a station on a printed hex."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)

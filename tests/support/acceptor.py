@@ -245,8 +245,8 @@ class _Reader:
         if turn.decides:
             turn.decides, turn.passed = False, True  # of that question, or of the first one of its next turn
             return
-        if turn.at >= len(self.steps.order) and turn.acted and self.title == "1862":
-            turn = self.turn = _Turn(turn.company)  # it operates alone, and its next turn begins with a pass
+        if turn.at >= len(self.steps.order) and turn.acted:
+            turn = self.turn = _Turn(turn.company)  # alone, or last and then first: its next turn begins with a pass
         if turn.at >= len(self.steps.order):
             self.refuse(f"{turn.company} is not asked any more")
         if turn.earned:

@@ -115,7 +115,7 @@ class Figures:
             return f"{place} does not lie on the map"
         laid = self.laid.get(hex_id)
         if laid is None:
-            return None  # printed cities are counted through where an area has several
+            return self._on_printed_hex(hex_id, action)
         if place in self.copies and laid.tile != name:
             return f"{place} does not lie on {hex_id} any more"
         stops = self.box.map.tiles[laid.tile].stops
@@ -124,6 +124,13 @@ class Figures:
         if not 0 <= action.get("slot", 0) < max(1, stops[int(number)].slots):
             return f"city {number} of {place} has no slot {action['slot']}"
         return None
+
+    def _on_printed_hex(self, hex_id: str, action: Said) -> str | None:
+        """The numbers of printed cities leave gaps where an area has several, so only its slots are looked at."""
+        slots = [max(1, stop.slots) for stop in self.box.map.hexes[hex_id].stops if stop.kind == "city"]
+        if not slots:
+            return f"there is no city on {hex_id}"
+        return None if 0 <= action.get("slot", 0) < max(slots) else f"no city of {hex_id} has a slot {action['slot']}"
 
     # ----------------------------------------------------------------------------------------------------------- shares
 
