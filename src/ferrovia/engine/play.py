@@ -499,11 +499,11 @@ class Table:
 
     def run_until_asked(self) -> Ask | None:
         """Runs steps until somebody must answer; None when the game is over."""
-        title, stack = self.title, self.state.stack
+        title, stack, steps = self.title, self.state.stack, self.title.steps
         while stack:
             self._depth = len(stack) - 1
             frame = stack[self._depth]
-            result = title.steps[frame.script, frame.at](self)
+            result = steps[frame.script, frame.at](self)
             match result:
                 case None:
                     self._go_on()

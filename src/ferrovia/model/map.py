@@ -139,7 +139,7 @@ class Hex(Tile):
     def hex(self) -> HexId:
         return HexId(self.id)
 
-    @property
+    @cached_property
     def cost(self) -> int:
         """What the first tile costs."""
         return sum(terrain.cost for terrain in self.terrain)
@@ -212,6 +212,11 @@ class Map(Grid):
     def roads(self) -> Mapping[HexId, int]:
         """For each hex the sides over which track can lead: there is a neighbour and nothing between."""
         return {h: mask(set(self.neighbours[h]) - set(printed.blocked)) for h, printed in self.hexes.items()}
+
+    @cached_property
+    def stubs(self) -> Mapping[HexId, int]:
+        """For each hex the sides that every tile laid there must have track at."""
+        return {hex_id: mask(printed.stubs) for hex_id, printed in self.hexes.items()}
 
     @cached_property
     def sides(self) -> tuple[tuple[int, Side], ...]:

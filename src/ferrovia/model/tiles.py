@@ -151,6 +151,11 @@ class Tile(Data):
         return tuple(sorted([stop.kind for stop in self.stops]))
 
     @cached_property
+    def gauges(self) -> tuple[Gauge, ...]:
+        """All that its track has, in the order of their names."""
+        return tuple(sorted({track.gauge for track in self.tracks}))
+
+    @cached_property
     def _turns(self) -> "tuple[Picture, ...]":
         return tuple(Picture(self, turn) for turn in range(6))
 

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from ferrovia.model.board import Board, Laid
 from ferrovia.model.ids import HexId, TileId
-from ferrovia.model.map import Map, mask
+from ferrovia.model.map import Map
 from ferrovia.model.tiles import Colour, StopMap, Tile, stops_kept
 
 MayBecome: TypeAlias = Callable[[Tile, Tile], bool]
@@ -93,7 +93,7 @@ class Upgrades:
 
     def _upgrade(self, hex_id: HexId, laid: Laid | None, tile: Tile, turn: int) -> Upgrade | None:
         old, new = self._tile(hex_id, laid).turned(laid.turn if laid else 0), tile.turned(turn)
-        if new.exits & ~self.map.roads[hex_id] or mask(self.map.hexes[hex_id].stubs) & ~new.exits:
+        if new.exits & ~self.map.roads[hex_id] or self.map.stubs[hex_id] & ~new.exits:
             return None
         stop_maps = stops_kept(old, new)
         return Upgrade(tile, turn, new.exits, stop_maps) if stop_maps else None

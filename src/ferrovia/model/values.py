@@ -22,10 +22,14 @@ def _writers(kind: type[Any]) -> dict[str, Write]:
 
 
 @cache
-def _copier(kind: type[Any]) -> Callable[[Any], Any]:
-    """A function that copies a value of this kind, field by field."""
-    writes = [f"    write_{name}(new, value.{name})" for name in _writers(kind)]
-    return _made(kind, ["def copy(value):", "    new = make(kind)", *writes, "    return new"])["copy"]
+def _changer(kind: type[Any], names: tuple[str, ...]) -> Callable[..., Any]:
+    """A function that copies a value of this kind, field by field, but for these fields, which it is given anew."""
+    for name in names:
+        if name not in _writers(kind):
+            raise TypeError(f"{kind.__name__} has no {name}")
+    given = "".join([f", new_{name}" for name in names])
+    writes = [f"    write_{n}(new, {f'new_{n}' if n in names else f'value.{n}'})" for n in _writers(kind)]
+    return _made(kind, [f"def change(value{given}):", "    new = make(kind)", *writes, "    return new"])["change"]
 
 
 def _made(kind: type[Any], lines: list[str], **known: Any) -> dict[str, Any]:
@@ -39,13 +43,7 @@ def _made(kind: type[Any], lines: list[str], **known: Any) -> dict[str, Any]:
 def changed(value: T, **changes: Any) -> T:
     """A frozen value with some fields changed. It must be a dataclass with slots and without anything to do after its
     making."""
-    kind = type(value)
-    new, writers = _copier(kind)(value), _writers(kind)
-    for name, now in changes.items():
-        if name not in writers:
-            raise TypeError(f"{kind.__name__} has no {name}")
-        writers[name](new, now)
-    return new
+    return _changer(type(value), tuple(changes))(value, *changes.values())
 
 
 def made_often(kind: type[T]) -> type[T]:

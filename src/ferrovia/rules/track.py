@@ -16,7 +16,6 @@ from typing import Any, Protocol, TypeVar
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, HexId, TileId, TurnId
-from ferrovia.model.map import mask
 from ferrovia.model.message import Message
 from ferrovia.model.tiles import StopMap, Tile, stops_kept
 from ferrovia.model.upgrades import Upgrade, lays
@@ -126,12 +125,12 @@ def rule_of_printed_stops(old: Tile) -> str:
 @rule("track-on-map")
 def stays_on_the_map(table: Table, action: TileOnHex) -> Refused | None:
     exits = new_tile(table, action).turned(action.turn).exits
-    return refused(hex=action.hex) if exits & ~table.state.board.map.roads[action.hex] else None
+    return refused(hex=action.hex) if exits & ~table.box.map.roads[action.hex] else None
 
 
 @rule("stub")
 def uses_the_printed_stub(table: Table, action: TileOnHex) -> Refused | None:
-    stubs = mask(table.state.board.map.hexes[action.hex].stubs)
+    stubs = table.box.map.stubs[action.hex]
     return refused(hex=action.hex) if stubs & ~new_tile(table, action).turned(action.turn).exits else None
 
 

@@ -374,10 +374,10 @@ def helps_only_with_what_was_needed(table: Table, action: BuyTrain | TradeTrain)
 def site_waits(table: Table) -> bool:
     """Whether the site asks about trains: where one must be bought, might be bought of anybody, or be traded in."""
     company, state, order = operating(table), table.state, list(box(table).cards)
-    own, bank = trains_of(state, company), [face_of(table, train) for train in on_offer(table)]
-    others = [face_of(table, train) for train in trains_of_any_company(table)] if trade_is_open(table) else []
     if must_buy(table, company):
         return True
+    own, bank = trains_of(state, company), [face_of(table, train) for train in on_offer(table)]
+    others = [face_of(table, train) for train in trains_of_any_company(table)] if trade_is_open(table) else []
     if box(table).kind(company) == "coal" and not any(face.family == "goods" for face in (*bank, *others)):
         return False
     treasury, has_room = state.cash[company], not is_at_limit(table, company)
@@ -439,8 +439,8 @@ SELL_AS_ON_SITE = Move(
 
 def trains_of_any_company(table: Table) -> list[TrainId]:
     """The site also sells trains of regionals that are not open and of companies without a director."""
-    company, cards = operating(table), table.state.trains.items()
-    return [train for train, card in cards if card.owner != company and card.owner in box(table).companies]
+    others = box(table).companies.keys() - {operating(table)}
+    return [train for train, card in table.state.trains.items() if card.owner in others]
 
 
 # ------------------------------------------------------------------------------------------------------------- the step

@@ -107,15 +107,15 @@ def _marked(marks: Sequence[bool]) -> int:
 
 
 def is_harbour(board: Board, stop: StopId) -> bool:
-    return board.tile(_hex(stop)).colour == "blue"
+    return board.tracks.stops[stop].tile.colour == "blue"
 
 
 def is_mine(board: Board, stop: StopId) -> bool:
-    return board.stop(stop).kind == "halt" and not is_harbour(board, stop)
+    return board.tracks.stops[stop].printed.kind == "halt" and not is_harbour(board, stop)
 
 
 def is_red_area(board: Board, stop: StopId) -> bool:
-    return board.stop(stop).kind == "offboard"
+    return board.tracks.stops[stop].printed.kind == "offboard"
 
 
 class Places(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from ferrovia.engine.play import Ask, Check, First, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import HexId, TileId, TurnId
 from ferrovia.model.message import Message
-from ferrovia.model.tiles import Tile
+from ferrovia.model.tiles import Gauge, Tile
 from ferrovia.model.upgrades import is_next_colour
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.rounds import asked_of, ending, is_done, operating
@@ -73,7 +73,8 @@ def may_become(old: Tile, new: Tile) -> bool:
 
 def may_lie(hex_id: HexId, tile: Tile) -> bool:
     """[4.2] The narrow face lies in the north, the broad one in the south."""
-    return {track.gauge for track in tile.tracks} == {"narrow" if is_in_the_north(hex_id) else "standard"}
+    own: Gauge = "narrow" if is_in_the_north(hex_id) else "standard"
+    return tile.gauges == (own,)
 
 
 # --------------------------------------------------------------------------------------------- what kind of lay it is
