@@ -10,6 +10,7 @@ import pytest
 from ferrovia import Bot, Record, automatic_answer, fingerprint
 from ferrovia.bots import BOTS
 from ferrovia.interop import export_game, import_text
+from ferrovia.rules.trains import LetOthersFirst
 from ferrovia.titles import find_title
 from support import laws
 from support.acceptor import accept
@@ -46,7 +47,12 @@ def comes_back(title: str, options: str, seats: int, seed: int, player: str = "r
     again = import_text(json.dumps(exported))
     assert again.refused is None
     assert fingerprint(again.record.game.state) == fingerprint(record.game.state)
-    assert [entry.action for entry in again.record.entries] == [entry.action for entry in record.entries]
+    assert _answers(again.record) == _answers(record)
+
+
+def _answers(record: Record) -> list[Any]:
+    """All that change something on the table: whoever lets others give up their trains first does not."""
+    return [entry.action for entry in record.entries if not isinstance(entry.action, LetOthersFirst)]
 
 
 @pytest.mark.sampled(each=1, by="title")

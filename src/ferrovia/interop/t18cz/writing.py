@@ -313,7 +313,7 @@ SKIPPED = (
 )
 """Answers that the site may give by itself."""
 
-FREE = (BuyLocal, SellLocal)
+FREE = (BuyLocal, SellLocal, track.LayPurpleTile)
 """What can be done at any moment of a turn."""
 
 WRITING: Mapping[type[Any], Any] = {
