@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from ferrovia import Game, Offer
+from ferrovia.bots.random import think_at_random
 from ferrovia.bots.thoughts import Thought, because, rounded
 from ferrovia.model.ids import PlayerId
 from ferrovia.model.message import Message
@@ -13,6 +14,10 @@ from ferrovia.model.state import State
 
 MOST_ANSWERS = 40
 """How many answers of others are imagined at most before a position is judged."""
+
+STANDSTILL = 8
+"""Sets of rounds after which a game in which no company runs is shaken by chance. In 1862 everybody can be so poor that
+letting things be looks best to all of them, for ever."""
 
 Estimate = Callable[[State], Mapping[PlayerId, float]]
 """What everybody will have in the end."""
@@ -31,6 +36,8 @@ def look_ahead(game: Game, random: Random, estimate: Estimate) -> Thought:
     """The answer after which its own guessed worth stands best against the others'. Ties fall at random."""
     assert game.ask is not None
     me = game.ask.who
+    if _stands_still(game.state):
+        return think_at_random(game, random)
     offers = list(game.offers())
     random.shuffle(offers)
     judged = [(_worth_after(game, offer, me, estimate), offer) for offer in offers]
@@ -42,6 +49,10 @@ def look_ahead(game: Game, random: Random, estimate: Estimate) -> Thought:
             break
         worth, best = further, grown
     return Thought(best.action, worth, reason_ahead(game, best.action, estimate))
+
+
+def _stands_still(state: State) -> bool:
+    return not state.running and getattr(state.stack[0].facts, "sets_done", 0) >= STANDSTILL
 
 
 def reason_ahead(game: Game, action: Any, estimate: Estimate) -> Message:
