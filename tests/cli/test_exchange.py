@@ -37,6 +37,7 @@ FIRST_LOCAL, FIRST_PURCHASE = (
 def test_an_export_becomes_a_game_that_can_be_looked_at_and_continued(run: Run) -> None:
     export = exported()
     export["actions"] = export["actions"][:150]
+    export |= {"status": "active", "result": {}}
     result = run("import", write(export), "--save", "game.json")
     assert result.exit_code == 0
     assert "18CZ: " in result.stdout
