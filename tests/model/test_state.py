@@ -1,11 +1,13 @@
 """A copy of a state shares nothing that can be changed with it."""
 
+import pickle
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 
 from ferrovia.model.ids import BANK, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
-from ferrovia.model.state import Frame, Quote, State, Train
+from ferrovia.model.state import Frame, Quote, State, Train, TrainCards
 from support.tables import a_table
 
 A = PlayerId(Owner("A"))
@@ -125,3 +127,22 @@ def _changed_by(change: Callable[[State], None]) -> set[str]:
     before, after = a_state(), a_state()
     change(after)
     return {name for name in State.__slots__ if getattr(before, name) != getattr(after, name)}
+
+
+def test_train_cards_are_a_value() -> None:
+    """Whoever has which is known without looking at all of them, also in a copy."""
+    first, second = TrainId("2-1"), TrainId("2-2")
+    cards = TrainCards({first: Train(Owner("A"), "2"), second: Train(Owner("A"), "2")})
+    assert cards.held_by(Owner("A")) == (first, second)
+    moved = cards.with_card(first, Train(Owner("B"), "2"))
+    assert (moved.held_by(Owner("A")), moved.held_by(Owner("B")), cards.held_by(Owner("B"))) == (
+        (second,),
+        (first,),
+        (),
+    )
+    assert moved.with_card(first, Train(Owner("A"), "2")).held_by(Owner("A")) == (second, first)
+    assert pickle.loads(pickle.dumps(cards)) == deepcopy(cards) == cards
+    with pytest.raises(TypeError):
+        cards[first] = Train(Owner("B"), "2")
+    with pytest.raises(TypeError):
+        del cards[first]

@@ -1,7 +1,6 @@
 """Settings, migrations, the database's one writer, health, figures."""
 
 import asyncio
-import json
 import os
 import re
 import socket
@@ -12,7 +11,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -23,9 +21,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event
 
-from ferrovia import Game, new_game, state_from_json
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
-from ferrovia.server.games.thinkers import Thinkers
 from ferrovia.server.migrations import migrate
 from ferrovia.server.run import serve
 from ferrovia.server.settings import BadSettings, Settings, load_settings
@@ -325,63 +321,6 @@ def test_bots_think_in_a_process_of_their_own(
     assert children != []
     server.kill()
     eventually(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
-
-
-def a_live(game: Game, **bots: str | None) -> Any:
-    """A game in memory, as far as thinkers look at it."""
-    seats = {seat: SimpleNamespace(bot=bot) for seat, bot in bots.items()}
-    return SimpleNamespace(id="game", title=game.title, options={"first-bidder": "1"}, seats=seats)
-
-
-def test_a_killed_thinker_is_replaced() -> None:
-    async def run() -> list[Any]:
-        thinkers, game = Thinkers(1), new_game("chicago-express", ["p1", "p2"])
-        live = a_live(game, p1="simple", p2=None)
-        found = [await thinkers.answer(live, game, "simple")]
-        for process in thinkers._executor._processes.values():  # type: ignore[union-attr]
-            process.kill()
-            process.join()
-        found.append(await thinkers.answer(live, game, "simple"))
-        await thinkers.close()
-        return found
-
-    assert [answer["type"] in ("bid", "pass") for answer in asyncio.run(run())] == [True, True]
-
-
-def test_the_strong_bot_thinks_while_a_person_does() -> None:
-    """Asked where it expected to be, it has its answer; asked anywhere else, it thinks anew."""
-
-    async def run() -> None:
-        thinkers, game = Thinkers(1), new_game("chicago-express", ["p1", "p2", "p3"])
-        live = a_live(game, p1=None, p2="search", p3="simple")
-        thinkers.think_ahead(live, game)
-        assert thinkers._ahead is not None
-        await thinkers._ahead
-        expected, answer = thinkers._ready["game"]
-        there = Game.at(game.title, state_from_json(game.title, json.loads(expected)))
-        assert await thinkers.answer(live, there, "search") == answer
-        assert thinkers._ready == {}
-        thinkers._ready["game"] = (expected, "not for here")
-        assert (await thinkers.answer(live, game, "search"))["type"] in ("bid", "pass")
-        thinkers.think_ahead(a_live(game, p1=None, p2="policy"), game)
-        assert thinkers._ahead is None
-        await thinkers.close()
-
-    asyncio.run(run())
-
-
-def test_whoever_is_asked_comes_before_whoever_thinks_ahead() -> None:
-    async def run() -> None:
-        thinkers, game = Thinkers(1), new_game("chicago-express", ["p1", "p2", "p3"])
-        live = a_live(game, p1=None, p2="search", p3="simple")
-        thinkers.think_ahead(live, game)
-        await asyncio.sleep(0.1)  # the process is being started
-        await thinkers.answer(live, game, "random")
-        assert thinkers._ahead is None
-        assert thinkers._ready == {}
-        await thinkers.close()
-
-    asyncio.run(run())
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])

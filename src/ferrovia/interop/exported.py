@@ -1,16 +1,15 @@
 """An export file of 18xx.games: the actions that count, after undo and redo, with those added automatically."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ferrovia import BadData
 
 MESSAGE, LOG = "message", "log"
 TALK = (MESSAGE, LOG)
 """Actions that change nothing on the table. A message is never undone, a line of the log is."""
-
 
 OVER = ("finished", "archived")
 """What the site says about a game that is over."""
@@ -66,9 +65,7 @@ class Action(dict[str, Any]):
 
     def ours(self, key: str) -> list[str]:
         """The names that only a game of ours says about it: what the site leaves open."""
-        said: Any = self.get("ferrovia")
-        names = said.get(key) if isinstance(said, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-        return list(map(str, names)) if isinstance(names, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return list(map(str, _as_list(_as_mapping(self.get("ferrovia")).get(key))))
 
     def part(self, key: str, separator: str, at: int) -> int:
         """A number inside what it says, as the price in `100,0,5`."""
@@ -116,13 +113,12 @@ class Exported:
         said = self.settings.get("optional_rules")
         if isinstance(said, str):
             return tuple(rule.strip() for rule in said.split(",") if rule.strip())
-        return tuple(map(str, said)) if isinstance(said, list) else ()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return tuple(map(str, _as_list(said)))
 
     @property
     def ours(self) -> Mapping[str, Any]:
         """What only a game that we have exported says about itself."""
-        said = self.settings.get("ferrovia")
-        return said if isinstance(said, dict) else {}  # pyright: ignore[reportUnknownVariableType]
+        return _as_mapping(self.settings.get("ferrovia"))
 
 
 def read_export(text: str) -> Exported:
@@ -149,24 +145,23 @@ def read_export(text: str) -> Exported:
     actions: list[Any] = game["actions"]
     if not isinstance(actions, list):  # pyright: ignore[reportUnnecessaryIsInstance]  # the file may say anything
         raise BadData("the export's actions are no list")
-    settings, result = game.get("settings"), game.get("result")
+    ids = {name: known_as for known_as, name in players.items() if name not in players}
     return Exported(
         title=str(game["title"]),
         players=players,
-        settings=settings if isinstance(settings, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
-        actions=tuple(_by_id(action, players) for action in effective(actions)),
+        settings=_as_mapping(game.get("settings")),
+        actions=tuple(_by_id(action, ids) for action in effective(actions)),
         id=str(game.get("id", "")),
-        result=result if isinstance(result, dict) else {},  # pyright: ignore[reportUnknownArgumentType]
+        result=_as_mapping(game.get("result")),
         over=bool(game.get("result")) or game.get("status") in OVER,
     )
 
 
-def _by_id(action: Action, players: Mapping[str, str]) -> Action:
+def _by_id(action: Action, ids: Mapping[str, str]) -> Action:
     """Whoever is called by name in an action, in those added to it as well, is known by id from here on."""
-    ids = {name: known_as for known_as, name in players.items() if name not in players}
     for said in (action, *_added_to(action)):
-        if said.get("entity_type") == "player" and str(said.get("entity")) not in players:
-            said["entity"] = ids.get(str(said.get("entity")), said.get("entity"))
+        if said.get("entity_type") == "player" and str(said.get("entity")) in ids:
+            said["entity"] = ids[str(said["entity"])]
     return action
 
 
@@ -233,9 +228,17 @@ def with_automatic(action: Action) -> list[Action]:
     return [action, *(Action(a) for a in added if a["type"] not in TALK)] if added else [action]
 
 
-def _added_to(action: Action) -> Sequence[Any]:
-    added = action.get("auto_actions")
-    return added if isinstance(added, list) else ()  # pyright: ignore[reportUnknownVariableType]
+def _added_to(action: Action) -> list[Any]:
+    return _as_list(action.get("auto_actions"))
+
+
+def _as_list(said: Any) -> list[Any]:
+    """What a file lists; nothing where it says something else there."""
+    return cast("list[Any]", said) if isinstance(said, list) else []
+
+
+def _as_mapping(said: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", said) if isinstance(said, dict) else {}
 
 
 def routes_of(action: Action) -> list[Action]:

@@ -65,6 +65,10 @@ class TrainCards(dict[TrainId, Train]):
     def without(self, train: TrainId) -> "TrainCards":
         return TrainCards({other: card for other, card in self.items() if other != train})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is made as a whole: card by card it would be refused."""
+        return TrainCards, (dict(self),)
+
     def __setitem__(self, train: TrainId, card: Train) -> NoReturn:
         raise TypeError("train cards are a value: use with_card")
 

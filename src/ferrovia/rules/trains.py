@@ -117,7 +117,7 @@ def rust(table: Table, is_ended: Callable[[TrainId, Train], bool]) -> None:
 
 
 def is_trainless(state: State, company: CompanyId) -> bool:
-    return not any(card.owner == company for card in state.trains.values())
+    return not state.trains.held_by(company)
 
 
 @rule("train-limit")

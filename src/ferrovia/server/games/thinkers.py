@@ -24,7 +24,6 @@ LOG = structlog.get_logger("ferrovia.bots")
 KEPT_AHEAD = 1_000
 """Answers that are kept for positions that may come."""
 
-
 _wanted: Event | None = None
 """In a process for bots: whether one that is asked waits for whoever only thinks ahead."""
 
@@ -83,12 +82,12 @@ class Thinkers:
         bots = {seat: sitting.bot for seat, sitting in live.seats.items() if sitting.bot is not None}
         is_free = self._processes > 0 and self._asked == 0 and self._ahead is None
         if is_free and game.ask is not None and THINKER in bots.values():
+            if self._wanted is not None:
+                self._wanted.clear()
             work = (live.title.id, live.options, len(live.seats), state_to_text(game.state), bots)
             self._ahead = asyncio.create_task(self._foresee(live.id, work), name=f"ahead in {live.id}")
 
     async def _foresee(self, game: str, work: tuple[Any, ...]) -> None:
-        if self._wanted is not None:
-            self._wanted.clear()
         try:
             found = await self._run(think_ahead, work)
         except BrokenExecutor:
