@@ -130,6 +130,13 @@ class Box(Generic[P, C, F]):
         """Who decides for a company: whoever has the director's certificate; None while no player has."""
         return self.papers.director(state, company)
 
+    def decider(self, state: State, company: CompanyId) -> PlayerId:
+        """Who is asked for a company that acts: its director."""
+        director = self.director(state, company)
+        if director is None:
+            raise LookupError(f"{company} has no director")
+        return director
+
     def face_up(self, state: State, train: TrainId) -> F:
         """The face that a train shows."""
         return self.faces[state.trains[train].face]

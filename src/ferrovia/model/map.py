@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -408,10 +408,35 @@ class Tracks:
 # -------------------------------------------------------------------------------------------------------------- loading
 
 
+T = TypeVar("T", bound=Tile)
+
+
+class Overlay(Data):
+    """What a variant prints otherwise: hexes and tiles that are added, or lie in place of those of the same name."""
+
+    hexes: tuple[Hex, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+
+
 def load_map(
-    folder: Traversable, *, name: str = "map", without: Collection[HexId] = (), faces_apart: bool = False
+    folder: Traversable,
+    *,
+    name: str = "map",
+    over: Iterable[str] = (),
+    without: Collection[HexId] = (),
+    faces_apart: bool = False,
 ) -> Map:
-    """The map and the tiles of a title's data folder; a title with two boards has `<name>.json` for each."""
-    tiles = "tiles" if name == "map" else f"{name}_tiles"
-    tile_set = TileSet(load(folder / f"{tiles}.json", TileData).tiles, faces_apart=faces_apart)
-    return Map.of(load(folder / f"{name}.json", MapData), tile_set, without=without)
+    """The map and the tiles of a title's data folder; a title with two boards has `<name>.json` for each. `over`: the
+    files of a variant that are laid over them."""
+    data, tile_file = load(folder / f"{name}.json", MapData), "tiles" if name == "map" else f"{name}_tiles"
+    tiles = load(folder / f"{tile_file}.json", TileData).tiles
+    for overlay in (load(folder / file, Overlay) for file in over):
+        data = MapData(orientation=data.orientation, hexes=_laid_over(data.hexes, overlay.hexes))
+        tiles = _laid_over(tiles, overlay.tiles)
+    return Map.of(data, TileSet(tiles, faces_apart=faces_apart), without=without)
+
+
+def _laid_over(below: Iterable[T], above: Iterable[T]) -> tuple[T, ...]:
+    """Each in place of the one of the same name; new ones come last."""
+    named = {each.id: each for each in above}
+    return (*[named.pop(each.id, each) for each in below], *named.values())

@@ -16,10 +16,7 @@ def in_turn_order(table: Table) -> Sequence[PlayerId]:
 
 def director_of(table: Table, company: CompanyId) -> PlayerId:
     """Who decides for a company that has a director."""
-    director = table.box.director(table.state, company)
-    if director is None:
-        raise LookupError(f"{company} has no director")
-    return director
+    return table.box.decider(table.state, company)
 
 
 def after(order: Sequence[PlayerId], player: Owner) -> list[PlayerId]:

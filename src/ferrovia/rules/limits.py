@@ -47,7 +47,12 @@ def has_room_for_a_certificate(table: Table, action: object) -> Refused | None:
     return refused(held=held, limit=limit) if held >= limit else None
 
 
-def must_sell_down(*sales: Move[Any], is_due: Callable[[Table], bool]) -> Check[object]:
+def holds_too_many(table: Table) -> bool:
+    """Whether whoever answers does."""
+    return is_over_limit(table, table.answering())
+
+
+def must_sell_down(*sales: Move[Any], is_due: Callable[[Table], bool] = holds_too_many) -> Check[object]:
     """Whoever holds too many certificates sells while a sale is legal; `is_due`: whether that holds for the player."""
 
     @rule("must-sell-down")

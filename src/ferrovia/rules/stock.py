@@ -368,14 +368,19 @@ def leaving_directorship(order: Order) -> Check[SellShares]:
 may_leave_directorship = leaving_directorship(in_turn_order)
 
 
+def take_proceeds(table: Table, company: CompanyId, shares: int, *, price: int) -> None:
+    """The bank pays whoever sells the price for each share."""
+    seller, amount = table.answering(), shares * price
+    table.pay(amount, source=BANK, to=seller)
+    table.tell("shares-sold", player=seller, company=company, shares=shares, amount=amount)
+
+
 def sale_at_market_price(*, into: Owner, fall: Sale, order: Order = in_turn_order) -> Sale:
     """The bank pays the price before the sale for each share; `fall`: what the sale then does to the price."""
 
     def sell_to_bank(table: Table, company: CompanyId, shares: int) -> None:
-        seller, amount = table.answering(), shares * table.box.price(table.state, company)
-        table.pay(amount, source=BANK, to=seller)
-        table.tell("shares-sold", player=seller, company=company, shares=shares, amount=amount)
-        sell_shares(table, company, shares, seller=seller, to=into, order=order(table))
+        take_proceeds(table, company, shares, price=at_market_price(table, company))
+        sell_shares(table, company, shares, seller=table.answering(), to=into, order=order(table))
         fall(table, company, shares)
 
     return sell_to_bank

@@ -42,7 +42,7 @@ class Table1824(TrackInWriting):
         self.rounds = 1
         for railway in self.box.private:
             self.state.certs[self.box.papers.directors_certificate(railway).id] = SCRAP
-            self.state.certs[self.box.reserved(railway)] = IPO
+            self.state.certs[self.box.reserved[railway]] = IPO
             self._lift(railway)
         self.state.closed = tuple(self.box.private)
         for mountain in self.box.mountains:
@@ -68,7 +68,7 @@ class Table1824(TrackInWriting):
         railway = self.company(name)
         self.state.closed = tuple(other for other in self.state.closed if other != railway)
         self.state.certs[self.box.papers.directors_certificate(railway).id] = self.player(owner)
-        self.state.certs[self.box.reserved(railway)] = railway
+        self.state.certs[self.box.reserved[railway]] = railway
         self.state.floated = (*self.state.floated, railway)
         heir = self.box.companies[railway].becomes
         if self.box.kind(railway) == "coal":

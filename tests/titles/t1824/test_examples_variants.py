@@ -62,7 +62,7 @@ def test_g1_with_kk2_in_the_first_pile() -> None:
     table = a_table("A B").phase("4").sold_out("4").railway("EOD", "A", price=120, at="A12").railway("KK2", "B")
     table.keep(construction=(name("EOD"), name("KK2")), linked=())
     table.railway("KK1", "B", cash=210, at="E12.1").railway("SD1", "A", cash=400, at="E12.0")
-    table.state.certs[table.box.reserved(name("KK2"))] = IPO
+    table.state.certs[table.box.reserved[name("KK2")]] = IPO
     game = table.turn_of("SD1", "trains").game()
     game = game.play(BuyTrain(train(game, "5")))
     assert {"EOD", "KK2"} <= set(game.state.closed)

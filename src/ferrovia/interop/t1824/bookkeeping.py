@@ -78,7 +78,7 @@ def _note_reserved(now: Now, before: Game) -> None:
     box, ledger, certs = now.notes.box, now.notes.ledger, now.game.state.certs
     founders = {e.params["railway"]: e.params["player"] for e in now.game.events if e.key in EXCHANGES}
     for railway in box.private:
-        cert = box.reserved(railway)
+        cert = box.reserved[railway]
         if before.state.certs[cert] != railway or (certs[cert] == railway and railway not in founders):
             continue
         if not box.papers.by_id[cert].is_directors:

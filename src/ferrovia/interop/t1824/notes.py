@@ -33,7 +33,7 @@ Now = Following[Notes]
 
 def notes_at_start(export: Exported, game: Game) -> Notes:
     box: Material = game.title.data
-    kept = [box.papers.by_id[box.reserved(railway)] for railway in box.private]
+    kept = [box.papers.by_id[box.reserved[railway]] for railway in box.private]
     shares = [cert for cert in kept if not cert.is_directors]
     return Notes(
         box,

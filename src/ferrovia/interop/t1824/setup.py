@@ -34,7 +34,7 @@ def options(export: Exported) -> Chosen:
 
 def drawn_railways(seed: int, box: Material) -> tuple[CompanyId, CompanyId]:
     """What the site's generator puts into the first pile: for each kind the one with the smallest of three numbers."""
-    numbers, coal = generator(seed), box.of_kind("coal")
+    numbers, coal = generator(seed), box.of_kind["coal"]
     small = [company for name in DRAWN_SMALL for company in box.companies if company == name]
     first = min(zip(islice(numbers, len(coal)), coal, strict=True))[1]
     return first, min(zip(islice(numbers, len(small)), small, strict=True))[1]

@@ -6,7 +6,7 @@ from ferrovia.model.ids import DEPOT, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import Ahead
-from ferrovia.titles.t1824.material import Books, Card, Material
+from ferrovia.titles.t1824.material import Card, Material
 
 
 def ahead(box: Material, state: State) -> tuple[Ahead, ...]:
@@ -32,7 +32,7 @@ def _effects(box: Material, state: State, card: Card) -> Iterator[Message]:
         yield from _coal(box, state)
     for railway in box.builders_closing(state, card.phase):
         yield Message("construction-due", {"railway": railway})
-    for company in box.of_kind("staatsbahn"):
+    for company in box.of_kind["staatsbahn"]:
         if box.companies[company].formed_in == card.phase:
             yield from _formation(box, state, company)
 
@@ -55,36 +55,27 @@ def _mountains(box: Material, state: State) -> Iterator[Message]:
 
 def _coal(box: Material, state: State) -> Iterator[Message]:
     """[IV.2.14]"""
-    own: Books = state.extras
-    for coal in box.of_kind("coal"):
-        owner, heir = box.director(state, coal), box.companies[coal].becomes
-        if owner and coal not in own.construction:
-            yield Message("coal-due", {"player": owner, "railway": coal, "company": heir, "amount": state.cash[coal]})
+    for coal in box.living(state, box.of_kind["coal"]):
+        owner, heir = box.director(state, coal), box.heir(coal)
+        yield Message("coal-due", {"player": owner, "railway": coal, "company": heir, "amount": state.cash[coal]})
 
 
 def _formation(box: Material, state: State, company: CompanyId) -> Iterator[Message]:
     """[IV.4.4] At the end of the round: capital, director, and what each owner gets for a railway."""
-    living = box.living_predecessors(state, company)
-    percents = {railway: box.papers.by_id[box.reserved(railway)].percent for railway in living}
-    amount = box.formation_capital(state, company) + sum(state.cash[railway] for railway in living)
-    yield _formed(box, company, amount, _first_director(box, state, company, percents))
-    for railway, percent in percents.items():
+    promised = box.promised(state, company)
+    amount = box.formation_capital(state, company) + sum(state.cash[railway] for railway in promised)
+    director, formed = _first_director(box, state, company), {"company": company, "amount": amount}
+    yield Message("forms", {**formed, "player": director}) if director else Message("forms-undirected", formed)
+    for railway, percent in promised.items():
         owner = box.director(state, railway)
         yield Message("railway-due", {"player": owner, "railway": railway, "percent": percent, "company": company})
 
 
-def _formed(box: Material, company: CompanyId, amount: int, director: PlayerId | None) -> Message:
-    if director is None:
-        return Message("forms-undirected", {"company": company, "amount": amount})
-    return Message("forms", {"company": company, "amount": amount, "player": director})
-
-
-def _first_director(box: Material, state: State, company: CompanyId, percents: dict[CompanyId, int]) -> PlayerId | None:
+def _first_director(box: Material, state: State, company: CompanyId) -> PlayerId | None:
     """[IV.4.4.4] By what everybody has then."""
-    founders = [box.director(state, railway) for railway in percents]
-    held = {
-        player: box.papers.percent(state, player, company)
-        + sum(percent for railway, percent in percents.items() if box.director(state, railway) == player)
-        for player in dict.fromkeys((*filter(None, founders), *state.order))
-    }
+    promised = [(box.decider(state, railway), percent) for railway, percent in box.promised(state, company).items()]
+    held = dict.fromkeys((*(founder for founder, _ in promised), *state.order), 0)
+    for player in held:
+        exchanged = sum(percent for founder, percent in promised if founder == player)
+        held[player] = box.papers.percent(state, player, company) + exchanged
     return box.first_director(company, held)

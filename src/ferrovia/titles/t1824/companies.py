@@ -1,12 +1,8 @@
 """[IV] [VI.5] Railways and companies: who decides for them, and how a regional opens."""
 
-from typing import Any
-
-from ferrovia.engine.play import Ask, Move, Table
+from ferrovia.engine.play import Table
 from ferrovia.model.ids import IPO, CompanyId, PlayerId
-from ferrovia.model.message import Message
 from ferrovia.rules.directors import settle_director, swap_directors_certificate
-from ferrovia.rules.rounds import asked_of
 from ferrovia.rules.stations import clear_station
 from ferrovia.rules.stock import float_with
 from ferrovia.rules.takeover import retire, take_trains, take_treasury
@@ -15,26 +11,6 @@ from ferrovia.titles.t1824.material import books, box
 
 def director(table: Table, company: CompanyId) -> PlayerId | None:
     return box(table).director(table.state, company)
-
-
-def director_of(table: Table, company: CompanyId) -> PlayerId:
-    return director(table, company) or box(table).ways.stand_in(table, company)
-
-
-def ask_decider(table: Table, company: CompanyId, moves: tuple[Move[Any], ...], about: Message) -> Ask:
-    """A question to whoever decides for a company, also where the site finds somebody for one without a director."""
-    return asked_of(director_of(table, company), moves, about)
-
-
-def nobody(table: Table, company: CompanyId) -> PlayerId:
-    """[side 7] Where there is no director nobody decides."""
-    raise LookupError(f"{company} has no director")
-
-
-def next_shareholder(table: Table, company: CompanyId) -> PlayerId:
-    """The site asks the first shareholder by priority, else whoever has the priority."""
-    held = (p for p in table.state.order if box(table).papers.percent(table.state, p, company))
-    return next(held, table.state.order[0])
 
 
 def is_uncontrolled(table: Table, company: CompanyId) -> bool:
@@ -111,7 +87,7 @@ def open_what_is_due(table: Table) -> None:
 
 def hand_over_railway(table: Table, railway: CompanyId, *, owner: PlayerId, to: CompanyId) -> None:
     """[IV.2.13] [IV.4.4.3] The owner gets the certificate kept for it, its company what it has."""
-    table.hand_over(box(table).reserved(railway), to=owner)
+    table.hand_over(box(table).reserved[railway], to=owner)
     take_treasury(table, railway, to=to)
     take_trains(table, railway, to=to)
 

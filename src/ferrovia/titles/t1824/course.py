@@ -136,8 +136,7 @@ def worth_with_papers(state: State, material: Material) -> dict[PlayerId, int]:
 
 
 def paid_for(state: State, material: Material, railway: CompanyId) -> int:
-    company = material.companies[railway]
-    if company.kind == "pre" or company.becomes is None:
-        return company.price
+    if material.kind(railway) == "pre":
+        return material.companies[railway].price
     prices = material.numbers.coal.prices
-    return prices[0] if railway in state.extras.construction else 2 * state.pars[company.becomes]
+    return prices[0] if railway in state.extras.construction else 2 * state.pars[material.heir(railway)]

@@ -9,6 +9,8 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, DEPOT, POOL, CertId, CompanyId, HexId, PlayerId, StopId, TrainId
 from ferrovia.model.message import Message
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.dividends import pay_players
 from ferrovia.rules.limits import has_room_for_a_certificate
 from ferrovia.rules.loans import Debt, owing_nothing
 from ferrovia.rules.money import player_pays
@@ -20,8 +22,9 @@ from ferrovia.rules.stock import (
     is_its_first_sale_this_turn,
     note_purchase,
     note_sale,
+    take_proceeds,
 )
-from ferrovia.titles.t1824.companies import director_of, leave_the_game
+from ferrovia.titles.t1824.companies import leave_the_game
 from ferrovia.titles.t1824.homes import waiting_homes
 from ferrovia.titles.t1824.market import step_down, step_right
 from ferrovia.titles.t1824.material import books, box
@@ -99,12 +102,10 @@ def owns_the_double(table: Table, action: SellDouble) -> Refused | None:
 
 def hand_in(table: Table, company: CompanyId, single: int, *, paid: int) -> None:
     """The double certificate and some single ones, for as many share prices as are paid."""
-    player, amount = table.answering(), paid * at_market_price(table, company)
-    table.pay(amount, source=BANK, to=player)
-    shares = box(table).papers.ordinary(table.state, player, company)[:single]
-    for cert in (double_of(table, company), *(share.id for share in shares)):
-        table.hand_over(cert, to=box(table).ways.sold_into)
-    table.tell("shares-sold", player=player, company=company, shares=paid, amount=amount)
+    papers, into = box(table).papers, box(table).ways.sold_into
+    take_proceeds(table, company, paid, price=at_market_price(table, company))
+    table.hand_over(double_of(table, company), to=into)
+    table.hand_over_all(papers.ordinary(table.state, table.answering(), company)[:single], to=into)
 
 
 def sell_double(table: Table, action: SellDouble) -> None:
@@ -145,14 +146,9 @@ def rounded_down(tenths: int) -> int:
 def paying_dividend(rounded: Callable[[int], int]) -> Step:
     def pay_directorless_dividend(table: Table) -> None:
         """[X.4] A tenth of its price for each share, rounded for each player once; then its price rises."""
-        company, papers = operating(table), box(table).papers
+        company = operating(table)
         price = at_market_price(table, company)
-        for player in table.state.players:
-            shares = papers.shares(table.state, player, company)
-            if shares:
-                amount = rounded(shares * price)
-                table.pay(amount, source=BANK, to=player)
-                table.tell("dividend", company=company, player=player, percent=10 * shares, amount=amount)
+        pay_players(table, lambda percent: rounded(percent // 10 * price))
         step_right(table, company)
 
     return pay_directorless_dividend

@@ -2,9 +2,9 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import BANK, POOL
+from ferrovia.rules.directors import director_of
 from ferrovia.rules.dividends import bank_subsidy, keep_revenue, pay_players, revenue_of
 from ferrovia.rules.rounds import CompanyTurn
-from ferrovia.titles.t1824.companies import director_of
 from ferrovia.titles.t1824.market import step_left, step_right
 from ferrovia.titles.t1824.material import box
 

@@ -1,17 +1,19 @@
 """[X.3] [X.5] For two: chance makes piles of two, the players draft them, then each may buy a mountain railway."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ferrovia.engine.moves import choosing, plain
-from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
-from ferrovia.model.ids import BANK, CHANCE, IPO, POOL, SCRAP, CompanyId, PlayerId
+from ferrovia.engine.play import Ask, Move, Step, Table
+from ferrovia.model.ids import CHANCE, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.limits import its_company_is
 from ferrovia.titles.t1824.first_round import (
     BuyRailway,
+    at_their_prices,
     buying_mountain,
     can_pay_for_railway,
-    prices_of,
+    is_its_price,
     take_railway,
 )
 from ferrovia.titles.t1824.homes import put_home
@@ -46,18 +48,14 @@ class DraftFacts:
 def to_draw(table: Table) -> Sequence[CompanyId]:
     """[X.3] First one of the coal railways, then one of the small Pre-Staatsbahnen."""
     if not table.here(DraftFacts).drawn:
-        return box(table).of_kind("coal")
+        return box(table).of_kind["coal"]
     return small_railways(table)
 
 
 def small_railways(table: Table) -> list[CompanyId]:
-    return [r for r in box(table).of_kind("pre") if box(table).reserved(r) != heir_certificate(table, r)]
-
-
-def heir_certificate(table: Table, railway: CompanyId) -> str:
-    heir = box(table).companies[railway].becomes
-    assert heir is not None
-    return box(table).papers.directors_certificate(heir).id
+    """All but the first of a Staatsbahn."""
+    material = box(table)
+    return [r for r in material.of_kind["pre"] if r != material.predecessors[material.heir(r)][0]]
 
 
 def draw(table: Table, action: DrawRailway) -> None:
@@ -77,26 +75,22 @@ def draw_first_pile(table: Table) -> Ask | None:
 def make_piles(table: Table) -> None:
     """[X.3] The two large Pre-Staatsbahnen, the two other small ones, the two other coal railways."""
     coal, small = table.here(DraftFacts).drawn
-    large = tuple(r for r in box(table).of_kind("pre") if r not in small_railways(table))
+    large = tuple(r for r in box(table).of_kind["pre"] if r not in small_railways(table))
     others = tuple(r for r in small_railways(table) if r != small)
-    coals = tuple(r for r in box(table).of_kind("coal") if r != coal)
+    coals = tuple(r for r in box(table).of_kind["coal"] if r != coal)
     table.note(piles=((coal, small), large, others, coals))
-    table.keep(construction=(coal, small), directorless=box(table).companies[coal].becomes)
-    table.hand_over(box(table).reserved(small), to=IPO)
-    heir = box(table).companies[small].becomes
-    if heir is not None and not box(table).ways.keeps_all_tokens:
-        table.give_tokens(heir, -1)
+    table.keep(construction=(coal, small), directorless=box(table).heir(coal))
+    table.hand_over(box(table).reserved[small], to=IPO)
+    if not box(table).ways.keeps_all_tokens:
+        table.give_tokens(box(table).heir(small), -1)
         table.give_tokens(small, 1)
     table.tell("piles-made", coal=coal, railway=small)
 
 
 def found_directorless(table: Table) -> None:
     """[X.4] All its certificates lie in the pool; it begins in the lowest row."""
-    coal = table.here(DraftFacts).drawn[0]
-    company, price = box(table).companies[coal].becomes, box(table).numbers.stock.directorless_price
-    assert company is not None
-    for cert in box(table).papers.of[company]:
-        table.hand_over(cert.id, to=POOL)
+    company, price = box(table).heir(table.here(DraftFacts).drawn[0]), box(table).numbers.stock.directorless_price
+    table.hand_over_all(box(table).papers.of[company], to=POOL)
     market = box(table).market
     lowest = max(cell.row for cell in market.cells)
     table.move_price(company, next(n for n, c in enumerate(market.cells) if c.row == lowest and c.price == price))
@@ -111,9 +105,7 @@ def is_founded(table: Table) -> bool:
 
 def place_directorless_home(table: Table) -> None:
     """[X.4] Its home station is on the map from the start."""
-    company = books(table).directorless
-    assert company is not None
-    put_home(table, company)
+    put_home(table, box(table).heir(table.here(DraftFacts).drawn[0]))
 
 
 # ------------------------------------------------------------------------------------------------------------- drafting
@@ -127,9 +119,7 @@ def drafting(table: Table, pickers: tuple[int, ...]) -> PlayerId | None:
     return order[pickers[draft.picks]] if draft.picks < len(pickers) else None
 
 
-@rule("draft-pile")
-def lies_in_a_pile(table: Table, action: BuyRailway) -> Refused | None:
-    return None if action.company in to_take(table) else refused(company=action.company)
+lies_in_a_pile = its_company_is("draft-pile", lambda table, company: company in to_take(table))
 
 
 def to_take(table: Table) -> list[CompanyId]:
@@ -137,20 +127,8 @@ def to_take(table: Table) -> list[CompanyId]:
     return list(draft.rest) or [railway for pile in draft.piles for railway in pile]
 
 
-@rule("railway-price")
-def is_its_draft_price(table: Table, action: BuyRailway) -> Refused | None:
-    prices = draft_prices(table, action.company)
-    return None if action.price in prices else refused(company=action.company, price=action.price, prices=prices)
-
-
-def draft_prices(table: Table, railway: CompanyId) -> tuple[int, ...]:
-    """[X.5] A railway that only builds costs as much as the cheapest."""
-    prices = prices_of(table, railway)
-    return prices[:1] if railway in table.here(DraftFacts).drawn else prices
-
-
 def draft_railway(table: Table, action: BuyRailway) -> None:
-    player, draft, railway = table.answering(), table.here(DraftFacts), action.company
+    draft, railway = table.here(DraftFacts), action.company
     if draft.rest:
         table.note(rest=())
     else:
@@ -159,22 +137,15 @@ def draft_railway(table: Table, action: BuyRailway) -> None:
         table.note(piles=left, rest=tuple(r for r in pile if r != railway), picks=draft.picks + 1)
     if railway == draft.drawn[0] and not is_founded(table):
         found_directorless(table)
-    if railway not in draft.drawn:
-        take_railway(table, railway, action.price, player=player)
-        return
-    table.pay(action.price, source=player, to=BANK)
-    table.hand_over(box(table).papers.directors_certificate(railway).id, to=player)
-    table.float_company(railway)
-    table.tell("railway-bought", player=player, railway=railway, amount=action.price)
+    take_railway(table, railway, action.price)
 
 
-def draft_offers(table: Table) -> Iterator[Offer]:
-    for railway in to_take(table):
-        for price in draft_prices(table, railway):
-            yield Offer(BuyRailway(railway, price))
-
-
-TAKE = Move(BuyRailway, draft_offers, (lies_in_a_pile, is_its_draft_price, can_pay_for_railway), draft_railway)
+TAKE = Move(
+    BuyRailway,
+    lambda table: at_their_prices(table, to_take(table)),
+    (lies_in_a_pile, is_its_price, can_pay_for_railway),
+    draft_railway,
+)
 
 
 def drafting_in_turn(pickers: tuple[int, ...]) -> Step:

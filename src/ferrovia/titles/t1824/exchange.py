@@ -1,22 +1,24 @@
 """[IV.1] [IV.2] Mountain and coal railways: income, voluntary and compulsory exchange."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, Then, refused, rule
 from ferrovia.model.ids import BANK, IPO, POOL, SCRAP, CertId, CompanyId, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.limits import its_company_is
+from ferrovia.rules.phases import from_phase
 from ferrovia.rules.stock import StockTurn, end_turn
 from ferrovia.titles.t1824.companies import (
     director,
-    director_of,
     hand_over_railway,
     leave_the_game,
     open_if_due,
     settle_the_director,
 )
-from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
+from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,42 +55,24 @@ def pay_mountain_income(table: Table) -> None:
 def ten_percent_left(table: Table, company: CompanyId) -> CertId | None:
     """[IV.1.8] A share for which a mountain railway can be exchanged: none is reserved, none is the director's."""
     papers = box(table).papers
-    for place in (IPO, POOL):
-        for cert in papers.ordinary(table.state, place, company):
-            return cert.id
-    return None
+    return next((cert.id for place in (IPO, POOL) for cert in papers.ordinary(table.state, place, company)), None)
 
 
 def open_exchanges(table: Table) -> list[CompanyId]:
-    return [company for company in box(table).of_kind("regional") if ten_percent_left(table, company)]
+    return [company for company in box(table).of_kind["regional"] if ten_percent_left(table, company)]
 
 
-@rule("mountain-exchange-begun")
-def mountain_exchange_has_begun(table: Table, action: ExchangeMountain) -> Refused | None:
-    phase = box(table).numbers.course.mountain_exchange
-    return None if box(table).is_reached(table.state, phase) else refused(phase=phase)
+mountain_exchange_has_begun = from_phase("mountain-exchange-begun", numbers().course.mountain_exchange)
+is_a_regional = its_company_is("mountain-for-regional", lambda table, company: box(table).kind(company) == "regional")
+a_share_is_left = its_company_is(
+    "mountain-share-left", lambda table, company: ten_percent_left(table, company) is not None
+)
 
 
 @rule("own-mountain")
 def owns_the_mountain(table: Table, action: ExchangeMountain) -> Refused | None:
     mine = table.state.certs[action.mountain] == table.answering()
     return None if mine else refused(mountain=action.mountain)
-
-
-@rule("mountain-for-regional")
-def is_a_regional(table: Table, action: ExchangeMountain) -> Refused | None:
-    return None if box(table).kind(action.company) == "regional" else refused(company=action.company)
-
-
-@rule("mountain-share-left")
-def a_share_is_left(table: Table, action: ExchangeMountain) -> Refused | None:
-    return None if ten_percent_left(table, action.company) else refused(company=action.company)
-
-
-@rule("mountains-in-order")
-def is_the_next_mountain(table: Table, action: ExchangeMountain | GiveUpMountain) -> Refused | None:
-    due = next_mountain(table)
-    return None if action.mountain == due else refused(mountain=action.mountain, due=due)
 
 
 def exchange_mountain(table: Table, action: ExchangeMountain) -> None:
@@ -102,10 +86,12 @@ def exchange_mountain(table: Table, action: ExchangeMountain) -> None:
     open_if_due(table, company)
 
 
+def exchanges_of(table: Table, mountains: Iterable[MountainId]) -> Iterator[Offer]:
+    return (Offer(ExchangeMountain(mountain, company)) for mountain in mountains for company in open_exchanges(table))
+
+
 def own_exchanges(table: Table) -> Iterator[Offer]:
-    for mountain in mountains_of(table, table.answering()):
-        for company in open_exchanges(table):
-            yield Offer(ExchangeMountain(mountain, company))
+    return exchanges_of(table, mountains_of(table, table.answering()))
 
 
 def exchanging_mountains(*limits: Check[Any]) -> Move[ExchangeMountain]:
@@ -122,36 +108,36 @@ def exchanging_mountains(*limits: Check[Any]) -> Move[ExchangeMountain]:
 # ----------------------------------------------------------------------------------- compulsory, with the first 4-train
 
 
-def next_mountain(table: Table) -> MountainId | None:
-    """[IV.1.6] In the order of their numbers."""
+def mountains_left(table: Table) -> list[MountainId]:
+    """[IV.1.6] Those that players still have, in the order of their numbers."""
     certs, players = table.state.certs, table.state.players
-    return next((mountain for mountain in box(table).mountains if certs[mountain] in players), None)
+    return [mountain for mountain in box(table).mountains if certs[mountain] in players]
 
 
-def next_exchanges(table: Table) -> Iterator[Offer]:
-    mountain = next_mountain(table)
-    if mountain is not None:
-        for company in open_exchanges(table):
-            yield Offer(ExchangeMountain(mountain, company))
+@rule("mountains-in-order")
+def is_the_next_mountain(table: Table, action: ExchangeMountain | GiveUpMountain) -> Refused | None:
+    due = mountains_left(table)[0]
+    return None if action.mountain == due else refused(mountain=action.mountain, due=due)
+
+
+def remove_mountain(table: Table, mountain: MountainId) -> None:
+    table.hand_over(mountain, to=SCRAP)
+    table.tell("mountain-removed", mountain=mountain)
 
 
 EXCHANGE_NEXT = Move(
-    ExchangeMountain, next_exchanges, (is_the_next_mountain, is_a_regional, a_share_is_left), exchange_mountain
+    ExchangeMountain,
+    lambda table: exchanges_of(table, mountains_left(table)[:1]),
+    (is_the_next_mountain, is_a_regional, a_share_is_left),
+    exchange_mountain,
 )
-
-
-def give_up_mountain(table: Table, action: GiveUpMountain) -> None:
-    table.hand_over(action.mountain, to=SCRAP)
-    table.tell("mountain-removed", mountain=action.mountain)
-
-
-def give_up_next(table: Table) -> Iterator[Offer]:
-    mountain = next_mountain(table)
-    if mountain is not None:
-        yield Offer(GiveUpMountain(mountain))
-
-
-GIVE_UP_NEXT = Move(GiveUpMountain, give_up_next, (is_the_next_mountain,), give_up_mountain, passive=True)
+GIVE_UP_NEXT = Move(
+    GiveUpMountain,
+    lambda table: [Offer(GiveUpMountain(mountains_left(table)[0]))],
+    (is_the_next_mountain,),
+    lambda table, action: remove_mountain(table, action.mountain),
+    passive=True,
+)
 
 
 def mountain_script(*moves: Move[Any]) -> tuple[Step, ...]:
@@ -160,18 +146,16 @@ def mountain_script(*moves: Move[Any]) -> tuple[Step, ...]:
 
     def exchange_mountains_in_order(table: Table) -> Ask | None:
         """[IV.1.5] [IV.1.6] Each owner chooses the company."""
-        mountain = next_mountain(table)
-        if mountain is None or not (may_decline or open_exchanges(table)):
+        left = mountains_left(table)
+        if not left or not (may_decline or open_exchanges(table)):
             return None
-        owner = PlayerId(table.state.certs[mountain])
-        return Ask(owner, moves, Message("exchange-mountain", {"mountain": mountain}))
+        owner = PlayerId(table.state.certs[left[0]])
+        return Ask(owner, moves, Message("exchange-mountain", {"mountain": left[0]}))
 
     def remove_mountains_left(table: Table) -> None:
         """[IV.1.8] Without a share left they are simply removed."""
-        for mountain in box(table).mountains:
-            if table.state.certs[mountain] in table.state.players:
-                table.hand_over(mountain, to=SCRAP)
-                table.tell("mountain-removed", mountain=mountain)
+        for mountain in mountains_left(table):
+            remove_mountain(table, mountain)
 
     return exchange_mountains_in_order, remove_mountains_left
 
@@ -179,36 +163,27 @@ def mountain_script(*moves: Move[Any]) -> tuple[Step, ...]:
 # -------------------------------------------------------------------------------------------------------- coal railways
 
 
-@rule("coal-exchange-begun")
-def coal_exchange_has_begun(table: Table, action: ExchangeCoal) -> Refused | None:
-    phase = box(table).numbers.course.coal_exchange
-    return None if box(table).is_reached(table.state, phase) else refused(phase=phase)
-
-
-@rule("own-coal-railway")
-def owns_the_coal_railway(table: Table, action: ExchangeCoal) -> Refused | None:
-    mine = action.company in exchangeable_coal(table) and director(table, action.company) == table.answering()
-    return None if mine else refused(company=action.company)
+coal_exchange_has_begun = from_phase("coal-exchange-begun", numbers().course.coal_exchange)
+owns_the_coal_railway = its_company_is("own-coal-railway", lambda table, company: company in own_coal(table))
 
 
 def exchangeable_coal(table: Table) -> list[CompanyId]:
     """Coal railways that somebody owns; those that only build are never exchanged."""
-    return [c for c in box(table).of_kind("coal") if director(table, c) and c not in books(table).construction]
+    return box(table).living(table.state, box(table).of_kind["coal"])
+
+
+def own_coal(table: Table) -> list[CompanyId]:
+    return [coal for coal in exchangeable_coal(table) if director(table, coal) == table.answering()]
 
 
 def exchange_coal(table: Table, coal: CompanyId) -> CompanyId:
     """[IV.2.13] [IV.2.16] The owner gets the director's certificate, the regional all that the railway had."""
-    owner, regional = director_of(table, coal), box(table).companies[coal].becomes
-    assert regional is not None
+    owner, regional = director_of(table, coal), box(table).heir(coal)
     hand_over_railway(table, coal, owner=owner, to=regional)
     leave_the_game(table, coal)
     table.tell("coal-exchanged", player=owner, railway=coal, company=regional)
     box(table).ways.settle_new(table, regional)
     return regional
-
-
-def own_coal_exchanges(table: Table) -> Iterator[Offer]:
-    return (Offer(ExchangeCoal(c)) for c in exchangeable_coal(table) if director(table, c) == table.answering())
 
 
 def exchanging_coal(*limits: Check[Any]) -> Move[ExchangeCoal]:
@@ -218,9 +193,8 @@ def exchanging_coal(*limits: Check[Any]) -> Move[ExchangeCoal]:
         open_if_due(table, exchange_coal(table, action.company))
         end_turn(table, bought=True)
 
-    return Move(
-        ExchangeCoal, own_coal_exchanges, (coal_exchange_has_begun, owns_the_coal_railway, *limits), exchange_in_turn
-    )
+    checks = (coal_exchange_has_begun, owns_the_coal_railway, *limits)
+    return Move(ExchangeCoal, lambda table: (Offer(ExchangeCoal(c)) for c in own_coal(table)), checks, exchange_in_turn)
 
 
 @rule("site-coal-first")
@@ -242,4 +216,5 @@ def exchange_all_coal(table: Table, *, opens_at_once: bool) -> None:
 def exchange_mountains_if_due(table: Table) -> Then | None:
     """[IV.1.5] From the first 4-train on none is left."""
     closing = box(table).numbers.course.mountain_closing
-    return Then("mountain exchange") if box(table).is_reached(table.state, closing) and next_mountain(table) else None
+    due = box(table).is_reached(table.state, closing) and mountains_left(table)
+    return Then("mountain exchange") if due else None

@@ -1,17 +1,17 @@
 """[VI.3] The first stock round: mountain, coal and Pre-Staatsbahn railways are sold; nothing is sold back."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
-from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.stock import StockTurn, end_turn, note_purchase
-from ferrovia.titles.t1824.companies import claim_certificate, leave_the_game
+from ferrovia.titles.t1824.companies import claim_certificate, is_construction, leave_the_game
 from ferrovia.titles.t1824.market import put_marker
 from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
 from ferrovia.titles.t1824.phases import in_the_bank
@@ -58,23 +58,18 @@ def paper_of(table: Table, railway: CompanyId) -> str:
     return table.state.certs[box(table).papers.directors_certificate(railway).id]
 
 
-@rule("railway-for-sale")
-def railway_is_for_sale(table: Table, action: BuyRailway) -> Refused | None:
-    """[VI.3.1] [VI.3.2] Coal railways and Pre-Staatsbahnen; companies are bought share by share."""
-    private = box(table).kind(action.company) in ("coal", "pre")
-    return None if private and paper_of(table, action.company) == IPO else refused(company=action.company)
-
-
 @rule("railway-price")
 def is_its_price(table: Table, action: BuyRailway) -> Refused | None:
-    """[IV.2.2] [VI.3.7] A coal railway has five prices to choose from."""
     prices = prices_of(table, action.company)
     return None if action.price in prices else refused(company=action.company, price=action.price, prices=prices)
 
 
 def prices_of(table: Table, railway: CompanyId) -> tuple[int, ...]:
+    """[IV.2.2] [VI.3.7] A coal railway has five prices to choose from. [X.5] One that only builds costs as much as the
+    cheapest."""
     material = box(table)
-    return material.numbers.coal.prices if material.kind(railway) == "coal" else (material.companies[railway].price,)
+    prices = material.numbers.coal.prices if material.kind(railway) == "coal" else (material.companies[railway].price,)
+    return prices[:1] if is_construction(table, railway) else prices
 
 
 def price_named(table: Table, action: BuyRailway) -> int:
@@ -84,20 +79,21 @@ def price_named(table: Table, action: BuyRailway) -> int:
 can_pay_for_railway = player_pays("pay-for-paper", price_named)
 
 
-def take_railway(table: Table, railway: CompanyId, price: int, *, player: PlayerId) -> None:
-    """[VI.3.8] What was paid is the railway's treasury; a coal railway buys its first train of it."""
-    table.pay(price, source=player, to=railway)
+def take_railway(table: Table, railway: CompanyId, price: int) -> None:
+    """[VI.3.8] What was paid is the railway's treasury; a coal railway buys its first train of it. [X.5] The bank gets
+    what is paid for a railway that only builds."""
+    player, builds = table.answering(), is_construction(table, railway)
+    table.pay(price, source=player, to=BANK if builds else railway)
     table.hand_over(box(table).papers.directors_certificate(railway).id, to=player)
     table.float_company(railway)
     table.tell("railway-bought", player=player, railway=railway, amount=price)
-    if box(table).kind(railway) == "coal":
+    if box(table).kind(railway) == "coal" and not builds:
         equip_coal_railway(table, railway, price)
 
 
 def equip_coal_railway(table: Table, railway: CompanyId, price: int) -> None:
     """[IV.2.3] [IV.2.8] A 1g-train for 120; half the price becomes the share price of its regional."""
-    regional, first = box(table).companies[railway].becomes, box(table).cards[box(table).numbers.coal.first_train].face
-    assert regional is not None
+    regional, first = box(table).heir(railway), box(table).cards[box(table).numbers.coal.first_train].face
     table.pay(first.price, source=railway, to=BANK)
     table.give_train(in_the_bank(table)[first.name], to=railway)
     put_marker(table, regional, price // 2)
@@ -105,21 +101,25 @@ def equip_coal_railway(table: Table, railway: CompanyId, price: int) -> None:
 
 
 def buy_railway(table: Table, action: BuyRailway) -> None:
-    take_railway(table, action.company, action.price, player=table.answering())
+    take_railway(table, action.company, action.price)
     note_purchase(table, action.company, 1)
 
 
-def railways_for_sale(table: Table) -> Iterator[Offer]:
-    for railway in box(table).private:
-        if paper_of(table, railway) == IPO:
-            for price in prices_of(table, railway):
-                yield Offer(BuyRailway(railway, price))
+def at_their_prices(table: Table, railways: Iterable[CompanyId]) -> Iterator[Offer]:
+    return (Offer(BuyRailway(railway, price)) for railway in railways for price in prices_of(table, railway))
 
+
+def unsold_railways(table: Table) -> list[CompanyId]:
+    """[VI.3.1] [VI.3.2] Coal railways and Pre-Staatsbahnen; companies are bought share by share."""
+    return [railway for railway in box(table).private if paper_of(table, railway) == IPO]
+
+
+railway_is_for_sale = its_company_is("railway-for-sale", lambda table, company: company in unsold_railways(table))
 
 BUY_MOUNTAIN = buying_mountain(lambda table: end_turn(table, bought=True))
 BUY_RAILWAY = Move(
     BuyRailway,
-    railways_for_sale,
+    lambda table: at_their_prices(table, unsold_railways(table)),
     (railway_is_for_sale, is_its_price, can_pay_for_railway, has_room_for_a_certificate),
     buy_railway,
 )
@@ -131,11 +131,10 @@ BUY_RAILWAY = Move(
 def remove_unsold_papers(table: Table) -> None:
     """[VI.3.10] Whatever nobody has bought leaves the game; what was reserved for it is free. Later nothing is left."""
     remove_unsold(table)
-    for railway in box(table).private:
-        if paper_of(table, railway) == IPO:
-            leave_the_game(table, railway)
-            table.hand_over(box(table).reserved(railway), to=IPO)
-            table.tell("railway-removed", railway=railway)
+    for railway in unsold_railways(table):
+        leave_the_game(table, railway)
+        table.hand_over(box(table).reserved[railway], to=IPO)
+        table.tell("railway-removed", railway=railway)
 
 
 def claim_certificates(table: Table) -> None:

@@ -6,12 +6,12 @@ from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, First, Move, Step, Table, Then
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId, StopId
 from ferrovia.model.message import Message
-from ferrovia.rules.directors import swap_directors_certificate
+from ferrovia.rules.directors import director_of, swap_directors_certificate
 from ferrovia.rules.rounds import asked_of
 from ferrovia.rules.stations import clear_station
 from ferrovia.rules.takeover import doubled_stations, replace_station
 from ferrovia.rules.trains import SurplusFacts
-from ferrovia.titles.t1824.companies import director_of, hand_over_railway, leave_the_game
+from ferrovia.titles.t1824.companies import hand_over_railway, leave_the_game
 from ferrovia.titles.t1824.homes import home_of, put_home
 from ferrovia.titles.t1824.material import books, box
 
@@ -31,19 +31,15 @@ class TakeBackStation:
 
 def form_what_is_due(table: Table) -> First | None:
     """[IV.3.5] [IV.4.4.2] At the end of the round, in the order SD, UG, KK."""
-    due = [company for company in box(table).of_kind("staatsbahn") if company in books(table).due]
+    due = [company for company in box(table).of_kind["staatsbahn"] if company in books(table).due]
     return First("formation", FormationFacts(due[0])) if due else None
-
-
-def living_predecessors(table: Table, company: CompanyId) -> list[CompanyId]:
-    return box(table).living_predecessors(table.state, company)
 
 
 def pay_formation_capital(table: Table) -> None:
     """[IV.4.4.5] [IV.4.4.7] 120 for each share that no railway of it is exchanged for."""
     company, material = table.here(FormationFacts).company, box(table)
     table.keep(due=tuple(c for c in books(table).due if c != company))
-    table.note(founders=tuple(director_of(table, r) for r in living_predecessors(table, company)))
+    table.note(founders=tuple(director_of(table, r) for r in material.promised(table.state, company)))
     capital = material.formation_capital(table.state, company)
     table.float_company(company)
     table.pay(capital, source=BANK, to=company)
@@ -53,7 +49,7 @@ def pay_formation_capital(table: Table) -> None:
 def take_over_railways(table: Table) -> None:
     """[IV.4.4.3] [IV.4.4.6] Owners get the reserved shares; money, trains and stations go to the Staatsbahn."""
     company = table.here(FormationFacts).company
-    for railway in living_predecessors(table, company):
+    for railway in box(table).promised(table.state, company):
         owner = director_of(table, railway)
         hand_over_railway(table, railway, owner=owner, to=company)
         for stop in table.state.board.stations_of(railway):
@@ -69,10 +65,8 @@ def choose_first_director(table: Table) -> None:
     forming, papers = table.here(FormationFacts), box(table).papers
     company = forming.company
     held = {p: papers.percent(table.state, p, company) for p in dict.fromkeys((*forming.founders, *table.state.order))}
-    first, holder = (
-        box(table).first_director(company, held),
-        table.state.certs[papers.directors_certificate(company).id],
-    )
+    first = box(table).first_director(company, held)
+    holder = table.state.certs[papers.directors_certificate(company).id]
     if first is not None and holder != first:
         swap_directors_certificate(table, company, old=holder if holder in table.state.players else IPO, new=first)
 
@@ -106,7 +100,7 @@ TAKE_BACK = choosing(TakeBackStation, "take-back-doubled", to_take_back, take_ba
 def take_back_on_site(table: Table, action: TakeBackStation) -> None:
     """There the token of the first railway lies under the others again, and is as free as it was."""
     company = table.here(FormationFacts).company
-    if action.stop == home_of(table, box(table).predecessors(company)[0]):
+    if action.stop == home_of(table, box(table).predecessors[company][0]):
         table.keep(last_for_nothing=company)
     take_back(table, action)
 
@@ -141,7 +135,7 @@ def discard_its_surplus(table: Table) -> Then:
 
 def take_back_stations(table: Table) -> First | None:
     """The site asks at the start of the next round."""
-    doubled = [c for c in box(table).of_kind("staatsbahn") if doubled_stations(table, c)]
+    doubled = [c for c in box(table).of_kind["staatsbahn"] if doubled_stations(table, c)]
     return First("taking back", FormationFacts(doubled[0])) if doubled else None
 
 

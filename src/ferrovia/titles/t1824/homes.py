@@ -40,5 +40,5 @@ def awaits_home(table: Table, company: CompanyId) -> bool:
         return False
     if box(table).kind(company) != "staatsbahn":
         return True
-    railways = box(table).predecessors(company)
+    railways = box(table).predecessors[company]
     return company not in box(table).ways.lapsing_homes and all(railway in table.state.closed for railway in railways)

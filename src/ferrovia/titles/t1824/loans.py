@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
+from ferrovia.rules.directors import director_of
 from ferrovia.rules.loans import add_from_director, as_much_as_possible, borrow, debt_of, repaying
-from ferrovia.titles.t1824.companies import director_of
 
 
 def interest_on(debt: int) -> int:

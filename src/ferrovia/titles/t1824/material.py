@@ -1,6 +1,6 @@
 """The printed material of 1824 as a board and a number of players use it, and the tables that only this title has."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, NewType
@@ -17,6 +17,8 @@ from ferrovia.rules.trains import SurplusFacts
 BoardName = Literal["standard", "cisleithania"]
 Kind = Literal["coal", "pre", "regional", "staatsbahn"]
 Family = Literal["normal", "goods"]
+Part = Literal["two", "three", "all"]
+"""How much of the box is used: on the map of Cisleithania by the number of players."""
 
 MountainId = NewType("MountainId", CertId)
 """A mountain railway, as `B1`: a paper without a company."""
@@ -29,6 +31,7 @@ class TableNumbers(Data):
     certificates: int
     mountains: int
     bank: int
+    used: Part
 
 
 class Mountain(Data):
@@ -79,38 +82,15 @@ class Face(railway.Face):
     between: int
     """What another director pays for it."""
     offered_in: str
-    ends: tuple[str, ...]
+    ends: tuple[str, ...] = ()
 
 
 class Card(railway.Card[Face]):
+    counts: Mapping[Part, int]
+
     @property
     def face(self) -> Face:
         return self.faces[0]
-
-
-class Counts(Data):
-    two: int
-    three: int
-    more: int
-
-
-class TrainNumbers(Data):
-    name: str
-    family: Family
-    range: int
-    price: int
-    between: int
-    phase: str
-    ends: tuple[str, ...] = ()
-    count: Counts
-
-    def card(self, count: int) -> Card:
-        face = Face.model_validate(
-            self.model_dump(include={"name", "family", "range", "price", "between", "ends"})
-            | {"offered_in": self.phase}
-        )
-        starts = self.phase if self.family == "normal" else ""
-        return Card(name=self.name, phase=starts, count=count, faces=(face,))
 
 
 class Company(railway.Charter):
@@ -123,20 +103,17 @@ class Company(railway.Charter):
     formed_in: str = ""
 
 
-class Reduced(Data):
-    """What a number of players changes on the map of Cisleithania."""
+class Used(Data):
+    """Which companies a table leaves in the box, and what it changes about others."""
 
-    without: tuple[CompanyId, ...]
-    formed_in: Mapping[CompanyId, str] = {}
+    without: tuple[CompanyId, ...] = ()
+    changes: Mapping[CompanyId, Mapping[str, str | int]] = {}
 
 
 class Cisleithania(Data):
-    hungarian_home: HexId
     bonus: int
     bonus_between: tuple[tuple[HexId, ...], tuple[HexId, ...]]
     merging_city: HexId
-    two: Reduced
-    three: Reduced
 
 
 class GoodTimes(Data):
@@ -160,8 +137,9 @@ class Numbers(Data):
     stock: Stock
     course: Course
     phases: tuple[Phase, ...]
-    trains: tuple[TrainNumbers, ...]
+    trains: tuple[Card, ...]
     companies: tuple[Company, ...]
+    used: Mapping[Part, Used]
     cisleithania: Cisleithania
     good_times: GoodTimes
     site: Site
@@ -186,8 +164,8 @@ class Ways:
     price_between: Callable[[Face], int]
     trains_to_trade: Callable[[Table], list[TrainId]]
     """Which trains of other companies may be bought."""
-    stand_in: Callable[[Table, CompanyId], PlayerId]
-    """Who decides for a company without a director."""
+    shareholders_decide: bool
+    """Whether somebody decides for a company without a director."""
     surplus_after: Callable[[Table], SurplusFacts]
     """In which order companies give up trains after what one of them has done."""
     opens_at_once: bool
@@ -233,61 +211,67 @@ class Material(Box[Phase, Card, Face]):
             return None
         return own.directors.get(company) or self.papers.director(state, company)
 
+    def decider(self, state: State, company: CompanyId) -> PlayerId:
+        """[side 7] Where there is no director nobody decides; the site asks the first shareholder by priority, else
+        whoever has the priority."""
+        if self.director(state, company) or not self.ways.shareholders_decide:
+            return super().decider(state, company)
+        return next((p for p in state.order if self.papers.percent(state, p, company)), state.order[0])
+
     def kind(self, company: CompanyId) -> Kind:
         return self.companies[company].kind
 
-    def of_kind(self, kind: Kind) -> tuple[CompanyId, ...]:
-        return self._by_kind[kind]
-
     @cached_property
-    def _by_kind(self) -> Mapping[Kind, tuple[CompanyId, ...]]:
+    def of_kind(self) -> Mapping[Kind, tuple[CompanyId, ...]]:
         companies = self.companies.values()
         return {kind: tuple(company.id for company in companies if company.kind == kind) for kind in self.numbers.kinds}
 
     @cached_property
     def private(self) -> tuple[CompanyId, ...]:
         """[VII.4] The railways that belong to a player, in the order in which they operate."""
-        return (*self.of_kind("coal"), *self.of_kind("pre"))
-
-    def predecessors(self, company: CompanyId) -> tuple[CompanyId, ...]:
-        """The railways that a company grows out of: a regional's coal railway, a Staatsbahn's first, second, third."""
-        return self._predecessors[company]
+        return (*self.of_kind["coal"], *self.of_kind["pre"])
 
     @cached_property
-    def _predecessors(self) -> Mapping[CompanyId, tuple[CompanyId, ...]]:
+    def predecessors(self) -> Mapping[CompanyId, tuple[CompanyId, ...]]:
+        """The railways that a company grows out of: a regional's coal railway, a Staatsbahn's first, second, third."""
         companies = self.companies.values()
         return {heir: tuple(one.id for one in companies if one.becomes == heir) for heir in self.companies}
 
-    def reserved(self, railway_id: CompanyId) -> CertId:
-        """[IV.2.12] [IV.3.2] The certificate that a railway's owner receives."""
-        return self._reserved[railway_id]
+    def heir(self, railway_id: CompanyId) -> CompanyId:
+        """The company that a railway becomes part of."""
+        heir = self.companies[railway_id].becomes
+        assert heir is not None
+        return heir
 
     @cached_property
-    def _reserved(self) -> Mapping[CompanyId, CertId]:
-        """The first railway of a company has the director's certificate, the others have the next ones."""
+    def reserved(self) -> Mapping[CompanyId, CertId]:
+        """[IV.2.12] [IV.3.2] The certificate that a railway's owner receives: for the first railway of a company the
+        director's, for the others the next ones."""
         return {
             railway: cert.id
-            for company in (*self.of_kind("regional"), *self.of_kind("staatsbahn"))
-            for railway, cert in zip(self.predecessors(company), self.papers.of[company], strict=False)
+            for company in (*self.of_kind["regional"], *self.of_kind["staatsbahn"])
+            for railway, cert in zip(self.predecessors[company], self.papers.of[company], strict=False)
         }
 
-    def living_predecessors(self, state: State, company: CompanyId) -> list[CompanyId]:
-        """Its railways that somebody owns and that are more than construction railways."""
+    def living(self, state: State, railways: Iterable[CompanyId]) -> list[CompanyId]:
+        """Those of some railways that somebody owns and that are more than construction railways."""
         own: Books = state.extras
-        return [r for r in self.predecessors(company) if self.director(state, r) and r not in own.construction]
+        return [r for r in railways if self.director(state, r) and r not in own.construction]
+
+    def promised(self, state: State, company: CompanyId) -> Mapping[CompanyId, int]:
+        """The railways that a company will grow out of, with the percentage that each is exchanged for."""
+        living = self.living(state, self.predecessors[company])
+        return {railway: self.papers.by_id[self.reserved[railway]].percent for railway in living}
 
     def builders_closing(self, state: State, phase: str) -> tuple[CompanyId, ...]:
         """[X.3 ¶] The railways that only build, if a phase calls the Staatsbahn of one of them into being."""
         own: Books = state.extras
-        heirs = (self.companies[railway].becomes for railway in own.construction)
-        closing = any(heir is not None and self.companies[heir].formed_in == phase for heir in heirs)
+        closing = any(self.companies[self.heir(railway)].formed_in == phase for railway in own.construction)
         return own.construction if closing else ()
 
     def formation_capital(self, state: State, company: CompanyId) -> int:
         """[IV.4.4.5] [IV.4.4.7] 120 for each share that no railway of it is exchanged for."""
-        exchanged = sum(
-            self.papers.by_id[self.reserved(railway)].percent for railway in self.living_predecessors(state, company)
-        )
+        exchanged = sum(self.promised(state, company).values())
         return (100 - exchanged) // self.papers.unit(company) * self.numbers.stock.staatsbahn_price
 
     def first_director(self, company: CompanyId, held: Mapping[PlayerId, int]) -> PlayerId | None:

@@ -8,7 +8,7 @@ from ferrovia.model.state import State, trains_of
 from ferrovia.rules.prospects import KINDS_AHEAD, cards_before, outlook_of
 from ferrovia.rules.rounds import GameFacts, runs_this_round
 from ferrovia.titles.t1824.course import money_in_bank
-from ferrovia.titles.t1824.material import Books, Face, Material, is_open
+from ferrovia.titles.t1824.material import Books, Face, Material
 
 CARDS_PER_ROUND = 2.5
 """Train cards that leave the bank in an operating round: a guess."""
@@ -54,29 +54,22 @@ def outlook(box: Material) -> Outlook:
             cell = ahead if ahead != cell else market.up(cell)
         return market.price(cell)
 
-    def owner_of(state: State, railway: CompanyId) -> PlayerId | None:
-        own: Books = state.extras
-        alive = railway not in state.closed and railway not in own.construction
-        return box.papers.director(state, railway) if alive else None
-
     def to_float(state: State, company: CompanyId) -> int:
         """[IV.4.2.2] [IV.4.4.2] Half of a regional, with what its coal railway brings; a Staatsbahn forms by itself."""
         if company in state.floated or box.kind(company) == "staatsbahn":
             return 0
-        promised = sum(20 for railway in box.predecessors(company) if owner_of(state, railway) is not None)
-        return max(0, 50 - box.in_hands(state, company) - promised)
+        return max(0, 50 - box.in_hands(state, company) - sum(box.promised(state, company).values()))
 
     def founder(state: State, company: CompanyId) -> PlayerId | None:
-        first = (owner_of(state, railway) for railway in box.predecessors(company))
-        return box.director(state, company) or next((owner for owner in first if owner is not None), None)
+        owners = (box.director(state, railway) for railway in box.promised(state, company))
+        return box.director(state, company) or next(owners, None)
 
     def capital(state: State, company: CompanyId) -> int:
         """[IV.4.2.3] [IV.4.3.3] [IV.4.4.5]"""
-        stock, railways = box.numbers.stock, [r for r in box.predecessors(company) if owner_of(state, r) is not None]
+        stock, railways = box.numbers.stock, box.promised(state, company)
         brought = sum(state.cash[railway] for railway in railways)
         if box.kind(company) == "staatsbahn":
-            exchanged = sum(box.papers.by_id[box.reserved(railway)].percent for railway in railways)
-            return (100 - exchanged) // 10 * stock.staatsbahn_price + brought
+            return box.formation_capital(state, company) + brought
         shares = stock.capital_shares_linked if railways else stock.capital_shares_unlinked
         return shares * state.pars[company] + brought
 
@@ -109,14 +102,12 @@ def outlook(box: Material) -> Outlook:
     def railways(state: State) -> list[Railway]:
         """[IV.2] [IV.3] Coal railways and Pre-Staatsbahnen, until they become part of a company."""
         found: list[Railway] = []
-        for railway in box.private:
-            owner, heir = owner_of(state, railway), box.companies[railway].becomes
-            if owner is None or heir is None or not is_open(state, railway):
-                continue
+        for railway in box.living(state, box.private):
+            owner, heir = box.decider(state, railway), box.heir(railway)
             is_coal = box.kind(railway) == "coal"
             ends = box.numbers.course.coal_closing if is_coal else box.companies[heir].formed_in
             runs = rounds_before(state, ends) + runs_this_round(state, railway)
-            shares = box.papers.by_id[box.reserved(railway)].percent // box.papers.unit(heir)
+            shares = box.papers.by_id[box.reserved[railway]].percent // box.papers.unit(heir)
             found.append(Railway(railway, owner, 50, runs, heir, shares))
         return found
 

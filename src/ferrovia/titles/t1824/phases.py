@@ -57,7 +57,7 @@ def take_effect(table: Table, train: TrainId, *, opens_at_once: bool) -> bool:
     begins = leave_the_pile(table, train)
     remove_trains(table, card.face.ends)
     if begins:
-        forming = [c for c in box(table).of_kind("staatsbahn") if box(table).companies[c].formed_in == card.phase]
+        forming = [c for c in box(table).of_kind["staatsbahn"] if box(table).companies[c].formed_in == card.phase]
         table.keep(due=(*books(table).due, *forming))
         close_construction_railways(table, card.phase)
         if card.phase == box(table).numbers.course.coal_closing:

@@ -27,8 +27,7 @@ from ferrovia.rules.revenue import (
     network_by,
     running_steps,
 )
-from ferrovia.rules.rounds import operating
-from ferrovia.titles.t1824.companies import ask_decider
+from ferrovia.rules.rounds import ask_and_explain, operating
 from ferrovia.titles.t1824.material import Face, box
 
 
@@ -184,4 +183,4 @@ def can_run(table: Table, company: CompanyId) -> bool:
 
 
 def running_trains(*moves: Move[Any]) -> tuple[Step, ...]:
-    return running_steps(can_run, *moves, asked=ask_decider, nothing=lambda table: earn_with_mines(table, NOTHING))
+    return running_steps(can_run, *moves, asked=ask_and_explain, nothing=lambda table: earn_with_mines(table, NOTHING))

@@ -3,13 +3,11 @@
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused_by, rule
-from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, PlayerId
+from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules.directors import after, sell_shares
 from ferrovia.rules.limits import (
     OfCompany,
     has_room_for_a_certificate,
-    is_over_limit,
-    must_sell_down,
     stays_within_holding_limit,
 )
 from ferrovia.rules.loans import Debt, owing_nothing
@@ -18,7 +16,6 @@ from ferrovia.rules.stock import (
     IN_POOL,
     BuyShare,
     Prices,
-    Sale,
     SellShares,
     StartCompany,
     StockTurn,
@@ -40,6 +37,7 @@ from ferrovia.rules.stock import (
     owns_the_shares,
     selling,
     starting,
+    take_proceeds,
 )
 from ferrovia.titles.t1824.companies import open_if_due, settle_after_purchase, settle_the_director
 from ferrovia.titles.t1824.market import put_marker, step_down
@@ -117,21 +115,17 @@ def double_is_not_split(table: Table, action: SellShares) -> Refused | None:
 
 def selling_to_bank(table: Table, company: CompanyId, shares: int) -> None:
     """[VI.8.2] [VI.8.3] [VIII.3.1] The bank pays the price for each; the price falls once."""
-    seller, papers, into = table.answering(), box(table).papers, box(table).ways.sold_into
-    amount = shares * box(table).price(table.state, company)
-    table.pay(amount, source=BANK, to=seller)
-    table.tell("shares-sold", player=seller, company=company, shares=shares, amount=amount)
-    single = papers.ordinary(table.state, seller, company)
+    seller, into = table.answering(), box(table).ways.sold_into
+    take_proceeds(table, company, shares, price=at_market_price(table, company))
+    single = box(table).papers.ordinary(table.state, seller, company)
     if shares > len(single):
         sell_shares(table, company, shares, seller=seller, to=into, order=table.state.order)
     else:
-        for cert in single[-shares:]:
-            table.hand_over(cert.id, to=into)
+        table.hand_over_all(single[-shares:], to=into)
         settle_the_director(table, company)
     step_down(table, company)
 
 
-SALE: Sale = selling_to_bank
 SALE_CHECKS: tuple[Check[SellShares], ...] = (
     owns_the_shares,
     may_be_sold,
@@ -145,12 +139,7 @@ def selling_shares(*also: Check[SellShares], site: bool) -> Move[SellShares]:
     """[VI.8] All shares of a company that are sold in a turn are one sale. The site allows several, and minds the pool
     also where nobody directs a company."""
     more = leaves_at_most(50, POOL) if site else is_its_first_sale_this_turn
-    return selling(SALE, checks=(*SALE_CHECKS, *also, more))
-
-
-def selling_down(*sales: Move[Any]) -> Check[object]:
-    """[VI.7.3] Whoever holds too many certificates sells before anything else, as long as anything can be sold."""
-    return must_sell_down(*sales, is_due=lambda table: is_over_limit(table, table.answering()))
+    return selling(selling_to_bank, checks=(*SALE_CHECKS, *also, more))
 
 
 # --------------------------------------------------------------------------------------------------------------- buying
@@ -213,7 +202,7 @@ def settle_new_company(table: Table, company: CompanyId) -> None:
 def starting_company(debt: Debt, *duties: Check[object]) -> Move[StartCompany]:
     """[VI.4.2] [IV.4.3.1]"""
     return starting(
-        at_each_price(lambda table: box(table).of_kind("regional"), start_prices),
+        at_each_price(lambda table: box(table).of_kind["regional"], start_prices),
         checks=(
             *duties,
             is_not_started,

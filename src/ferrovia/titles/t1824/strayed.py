@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules.directors import after, swap_directors_certificate
-from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.rounds import operating
 from ferrovia.rules.stock import SellShares, at_market_price, has_not_sold_it_this_round, note_purchase, note_sale
@@ -53,25 +53,25 @@ def miscount(table: Table, player: PlayerId, company: CompanyId, percent: int) -
 
 def by_count(table: Table, company: CompanyId) -> None:
     """The certificate goes along only if the old director has it."""
-    papers, old = box(table).papers, director(table, company)
-    new = None if old is None else next_director(table, company, old)
-    if old is None or new is None:
-        return
-    if papers.director(table.state, company) == old:
-        swap_directors_certificate(table, company, old=old, new=new)
-        name_director(table, company, new)
-    else:
-        name_director(table, company, new)
-        table.tell("director-changed", company=company, player=new, before=old)
+    has_it = box(table).papers.director(table.state, company) == director(table, company)
+    take_over(table, company, with_certificate=has_it)
 
 
 def without_certificate(table: Table, company: CompanyId) -> None:
     """After a purchase or exchange the certificate stays where it is, whoever directs the company."""
+    take_over(table, company, with_certificate=False)
+
+
+def take_over(table: Table, company: CompanyId, *, with_certificate: bool) -> None:
     old = director(table, company)
     new = None if old is None else next_director(table, company, old)
-    if new is not None:
-        name_director(table, company, new)
+    if old is None or new is None:
+        return
+    if with_certificate:
+        swap_directors_certificate(table, company, old=old, new=new)
+    else:
         table.tell("director-changed", company=company, player=new, before=old)
+    name_director(table, company, new)
 
 
 def next_director(table: Table, company: CompanyId, old: PlayerId) -> PlayerId | None:
@@ -160,9 +160,7 @@ def leaves_it_whole(table: Table, action: SellShares) -> Refused | None:
     return refused(company=company) if stays_as_it_is(table, company, sale) else None
 
 
-@rule("double-stays-whole")
-def is_not_directorless(table: Table, action: SellDouble | SellHalf) -> Refused | None:
-    return refused(company=action.company) if is_directorless(table, action.company) else None
+is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not is_directorless(table, c))
 
 
 @rule("bank-at-most")

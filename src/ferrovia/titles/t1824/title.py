@@ -9,21 +9,20 @@ from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import Move, Option, Step, Title
 from ferrovia.model.board import Board
 from ferrovia.model.box import Private
-from ferrovia.model.data import data_folder, load
+from ferrovia.model.data import data_folder
 from ferrovia.model.ids import IPO, POOL, CertId, CompanyId, Owner, PlayerId
-from ferrovia.model.map import Map, MapData, stop_id
+from ferrovia.model.map import Map, load_map, stop_id
 from ferrovia.model.shares import papers
 from ferrovia.model.state import Quote, State
-from ferrovia.model.tiles import TileData, TileSet
 from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules import setup
 from ferrovia.rules.dividends import settling_dividend
 from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
-from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.limits import has_room_for_a_certificate, must_sell_down
 from ferrovia.rules.loans import RepayDebt, debt_of
 from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.privates import remove_unsold
-from ferrovia.rules.rounds import fixing_the_order, note_the_first_turn, sets
+from ferrovia.rules.rounds import ask_and_explain, fixing_the_order, note_the_first_turn, sets
 from ferrovia.rules.stations import END_STATIONS, placing_station
 from ferrovia.rules.stock import ending_turn, trading
 from ferrovia.rules.track import ending_track, laying_track
@@ -54,10 +53,8 @@ from ferrovia.titles.t1824.market import step_up
 from ferrovia.titles.t1824.material import (
     BoardName,
     Books,
-    Company,
     Material,
     MountainId,
-    Reduced,
     Ways,
     numbers,
 )
@@ -83,14 +80,6 @@ class Variant:
     @property
     def for_two(self) -> bool:
         return self.players == 2
-
-    @property
-    def reduced(self) -> Reduced:
-        """What is not used of the box."""
-        if self.board == "standard":
-            return Reduced(without=())
-        cisleithania = numbers().cisleithania
-        return cisleithania.two if self.for_two else cisleithania.three
 
 
 # -------------------------------------------------------------------------------------------------------------- scripts
@@ -155,7 +144,7 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
     doubles: tuple[Move[Any], ...] = (directorless.SELL_DOUBLE,) * rules.for_two
     if rules.site:
         doubles = (strayed.SELL_CERTIFICATE, strayed.SELL_HALF)
-    down = stock.selling_down(sell, *doubles)
+    down = must_sell_down(sell, *doubles)  # [VI.7.3]
     buy, start = stock.buying_shares(debt, down), stock.starting_company(debt, down)
     double: tuple[Move[Any], ...] = (directorless.buying_double(debt, down),) * rules.for_two
     exchanges = (
@@ -191,12 +180,12 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
     """[VII.5]"""
     tile = track.LAY_ON_SITE if rules.site else track.LAY
     build, stop = course.watched(tile), course.watched(ending_track())
-    lay = laying_track(build, stop, allowance=track.ONE_TILE, asked=companies.ask_decider)
+    lay = laying_track(build, stop, allowance=track.ONE_TILE, asked=ask_and_explain)
     cost = stations.cost_by_tokens_left if rules.site else stations.cost_by_stations_on_map
-    place = placing_station(stations.placing_by(cost), END_STATIONS, asked=companies.ask_decider)
+    place = placing_station(stations.placing_by(cost), END_STATIONS, asked=ask_and_explain)
     run = running.running_trains(*map(course.watched, running.run_moves(site=rules.site)))
     pay = dividends.pay_out_with_pool if rules.site and rules.for_two else dividends.pay_out
-    settle = (*settling_dividend(pay, dividends.withhold, asked=companies.ask_decider), course.watch_the_bank)
+    settle = (*settling_dividend(pay, dividends.withhold, asked=ask_and_explain), course.watch_the_bank)
     limits = (has_a_place, trains.needs_what_was_sold)
     if rules.site:
         limits = (trains.helps_only_with_what_was_needed,)
@@ -256,7 +245,7 @@ def ways(rules: Variant) -> Ways:
         help_company=loans.lend if site else loans.overdraw,
         price_between=(lambda face: face.price) if site else (lambda face: face.between),
         trains_to_trade=trains.trains_of_any_company if site else trains.trains_of_others,
-        stand_in=companies.next_shareholder if site else companies.nobody,
+        shareholders_decide=site,
         surplus_after=phases.surplus_as_listed if site else phases.surplus_in_order,
         opens_at_once=site,
         claims_early=not site,
@@ -276,19 +265,19 @@ def _company(name: str) -> CompanyId:
 def material(rules: Variant) -> Material:
     """What is used of the box."""
     data, board = numbers(), board_of(rules)
-    used = {c.id: _at_home(c, rules) for c in data.companies if c.id not in rules.reduced.without}
     table = next(t for t in data.tables if (t.board, t.players) == (rules.board, rules.players))
-    if (table.board, table.players) == ("cisleithania", 3):
-        table = table.model_copy(update={"cash": rules.cash_for_three})
-    group = "more" if rules.board == "standard" else "two" if rules.for_two else "three"
-    limited: Mapping[str, int] = data.site.trains if rules.site else {}
-    cards = {t.name: t.card(limited[t.name] if t.name in limited else getattr(t.count, group)) for t in data.trains}
-    rounds: Mapping[str, int] = data.site.rounds if rules.site else {}
+    part = data.used[table.used]
+    used = {c.id: c.model_copy(update=part.changes.get(c.id)) for c in data.companies if c.id not in part.without}
+    cards = {c.name: c.model_copy(update={"count": c.counts[table.used]}) for c in data.trains}
+    phases = {phase.name: phase for phase in data.phases}
+    if rules.site:
+        cards |= {name: cards[name].model_copy(update={"count": count}) for name, count in data.site.trains.items()}
+        phases |= {name: phases[name].model_copy(update={"rounds": n}) for name, n in data.site.rounds.items()}
     mountains = {MountainId(CertId(f"B{n}")): name for n, name in enumerate(data.mountain.names[: table.mountains], 1)}
     return Material(
         papers=papers({c.id: data.kinds[c.kind].percents for c in used.values()}),
         market=setup.market_of(__package__ or ""),
-        phases={p.name: p.model_copy(update={"rounds": rounds.get(p.name, p.rounds)}) for p in data.phases},
+        phases=phases,
         cards=cards,
         map=board,
         upgrades=Upgrades(board, track.may_become),
@@ -305,45 +294,20 @@ def material(rules: Variant) -> Material:
     )
 
 
-def _at_home(company: Company, rules: Variant) -> Company:
-    """[X.4] [XI.3.2] On the map of Cisleithania Hungary begins in red Budapest, and for two the KK forms earlier."""
-    changes: dict[str, Any] = {}
-    if rules.board == "cisleithania" and company.id in ("UG", "UG1"):
-        changes = {"home": numbers().cisleithania.hungarian_home, "city": 0}
-    if company.id in rules.reduced.formed_in:
-        changes["formed_in"] = rules.reduced.formed_in[company.id]
-    return company.model_copy(update=changes)
-
-
 def board_of(rules: Variant) -> Map:
     """[XII.1] The Good Times add tiles and town tokens. [X.1] For two red Budapest has no circle."""
     folder = data_folder(__package__ or "")
-    name, tile_file = ("map", "tiles") if rules.board == "standard" else ("cisleithania", "cisleithania_tiles")
-    tiles = {tile.id: tile for tile in load(folder / f"{tile_file}.json", TileData).tiles}
-    if rules.scenario or rules.towns:
-        tiles |= {tile.id: tile for tile in load(folder / "good_times_tiles.json", TileData).tiles}
-    data = load(folder / f"{name}.json", MapData)
-    if rules.for_two:
-        plain = {"kind": "offboard", "slots": 0}
-        hexes = [
-            h.model_copy(update={"stops": (h.stops[0].model_copy(update=plain),), "reservations": ()})
-            if h.id == numbers().cisleithania.hungarian_home
-            else h
-            for h in data.hexes
-        ]
-        data = data.model_copy(update={"hexes": tuple(hexes)})
-    return Map.of(data, TileSet(tiles.values()))
+    if rules.board == "cisleithania":
+        return load_map(folder, name="cisleithania", over=["cisleithania_two.toml"] if rules.for_two else ())
+    return load_map(folder, over=["good_times_tiles.json"] if rules.scenario or rules.towns else ())
 
 
 def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]) -> State:
     """[III] [X.2] [XI.2] Money, papers, trains; the first seat has the priority."""
-    return dealt(title, players, variant_of(options, len(players)))
-
-
-def dealt(title: Title, players: tuple[PlayerId, ...], rules: Variant) -> State:
     box: Material = title.data
+    rules = variant_of(options, len(players))
     certs: dict[CertId, Owner] = dict.fromkeys((*box.papers.by_id, *box.privates), IPO)
-    certs |= {box.reserved(railway): railway for railway in box.private}
+    certs |= {box.reserved[railway]: railway for railway in box.private}
     price = box.numbers.stock.staatsbahn_price
     top = next(n for n, cell in enumerate(box.market.cells) if cell.row == 0 and cell.price == price)
     tokens = {c: len(box.numbers.kinds[box.kind(c)].markers) for c in box.companies}
@@ -353,14 +317,14 @@ def dealt(title: Title, players: tuple[PlayerId, ...], rules: Variant) -> State:
     return setup.laid_out(
         title,
         players,
-        each=box.table.cash,
+        each=rules.cash_for_three if box.table.used == "three" else box.table.cash,
         bank=box.table.bank,
         certs=certs,
         tokens=tokens,
         board=board,
         extras=Books(),
-        prices={c: Quote(top, n) for n, c in enumerate(box.of_kind("staatsbahn"), 1)},
-        pars=dict.fromkeys(box.of_kind("staatsbahn"), price),
+        prices={c: Quote(top, n) for n, c in enumerate(box.of_kind["staatsbahn"], 1)},
+        pars=dict.fromkeys(box.of_kind["staatsbahn"], price),
     )
 
 

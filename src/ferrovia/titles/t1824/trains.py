@@ -1,6 +1,6 @@
 """[VII.11] [VII.12] [VII.13] Trains: bought, traded in, taken over; with the director's help at need."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,9 +8,11 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refus
 from ferrovia.model.ids import SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.consent import asking, carrying_out
+from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.money import company_pays, treasury_lacks
-from ferrovia.rules.rounds import CompanyTurn, explain_who_decides, finish, once_a_turn, operating
+from ferrovia.rules.phases import from_phase
+from ferrovia.rules.rounds import explain_who_decides, finish, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
 from ferrovia.rules.trains import (
     TradeTrain,
@@ -23,7 +25,7 @@ from ferrovia.rules.trains import (
     propose_trade,
     take_from_bank,
 )
-from ferrovia.titles.t1824.companies import director, director_of
+from ferrovia.titles.t1824.companies import director
 from ferrovia.titles.t1824.directorless import (
     SellDouble,
     double_sales,
@@ -31,7 +33,7 @@ from ferrovia.titles.t1824.directorless import (
     owns_the_double,
     sell_double,
 )
-from ferrovia.titles.t1824.material import Face, box
+from ferrovia.titles.t1824.material import Face, box, numbers
 from ferrovia.titles.t1824.phases import face_of, on_offer, take_effect
 from ferrovia.titles.t1824.stock import bank_has_at_most_half, may_be_sold, selling_to_bank
 from ferrovia.titles.t1824.turn import Turn
@@ -202,18 +204,12 @@ TRADE_IN = Move(
 # ------------------------------------------------------------------------------------------------- from other companies
 
 
-def trade_is_open(table: Table) -> bool:
-    return box(table).is_reached(table.state, box(table).numbers.course.train_trade)
-
-
-@rule("trade-from-phase-3")
-def trade_has_begun(table: Table, action: TradeTrain) -> Refused | None:
-    phase = box(table).numbers.course.train_trade
-    return None if trade_is_open(table) else refused(train=action.train, phase=phase)
-
-
 def is_for_trade(table: Table, train: TrainId) -> bool:
     return train in box(table).ways.trains_to_trade(table)
+
+
+trade_has_begun = from_phase("trade-from-phase-3", numbers().course.train_trade, "train")
+its_owner_sells = its_train_is("train-of-company", is_for_trade)
 
 
 def trains_of_others(table: Table) -> list[TrainId]:
@@ -259,7 +255,6 @@ def hand_over_train(table: Table, buyer: CompanyId, subject: str, amount: int) -
 
 def trading_trains(*limits: Check[Any]) -> Move[TradeTrain]:
     """[VII.11.6] The same for trains of other companies."""
-    its_owner_sells = its_train_is("train-of-company", is_for_trade)
     checks = (trade_has_begun, its_owner_sells, may_own_it, is_its_trade_price, *limits, can_pay_for_it)
     return Move(TradeTrain, trade_offers, checks, propose_trade)
 
@@ -285,13 +280,13 @@ def sale_is_open(table: Table, action: SellShares | SellDouble) -> Refused | Non
     """[VII.12.1] Only for a company without a train that cannot pay for the dearest one."""
     company = operating(table)
     if must_buy(table, company):
-        money, dearest = for_a_train(table, company), dearest_train(table, company)
+        money, dearest = for_a_train(table, company), dearest_of(table, offered_to(table, company))
         return refused_by("sale-not-needed", money=money, cost=dearest) if money >= dearest else None
     return refused(company=company)
 
 
-def dearest_train(table: Table, company: CompanyId) -> int:
-    return max(face_of(table, train).price for train in offered_to(table, company))
+def dearest_of(table: Table, trains: Iterable[TrainId]) -> int:
+    return max(face_of(table, train).price for train in trains)
 
 
 def last_shares(action: SellShares | SellDouble) -> int:
@@ -299,13 +294,20 @@ def last_shares(action: SellShares | SellDouble) -> int:
     return 2 if isinstance(action, SellDouble) and not action.shares else 1
 
 
-@rule("sale-not-needed")
-def sells_no_share_too_many(table: Table, action: SellShares | SellDouble) -> Refused | None:
-    company = operating(table)
-    shares = action.shares + 2 * isinstance(action, SellDouble) - last_shares(action)
-    before_last = at_hand(table, company) + shares * at_market_price(table, action.company)
-    dearest = dearest_train(table, company)
-    return refused(money=before_last, cost=dearest) if before_last >= dearest else None
+def selling_just_enough(trains: Callable[[Table], Iterable[TrainId]]) -> Check[SellShares | SellDouble]:
+    """Without its last certificate a sale would not bring enough for the dearest of some trains."""
+
+    @rule("sale-not-needed")
+    def sells_no_share_too_many(table: Table, action: SellShares | SellDouble) -> Refused | None:
+        shares = action.shares + 2 * isinstance(action, SellDouble) - last_shares(action)
+        before_last = at_hand(table, operating(table)) + shares * at_market_price(table, action.company)
+        dearest = dearest_of(table, trains(table))
+        return refused(money=before_last, cost=dearest) if before_last >= dearest else None
+
+    return sells_no_share_too_many
+
+
+sells_no_share_too_many = selling_just_enough(lambda table: offered_to(table, operating(table)))
 
 
 @rule("sale-keeps-directors")
@@ -321,11 +323,9 @@ def changes_no_director(table: Table, action: SellShares) -> Refused | None:
     return None if left >= most else refused(company=company)
 
 
-def has_none_sold(table: Table, company: CompanyId) -> bool:
-    return company not in table.here(Turn).sold_now
-
-
-is_the_first_sale_of_it_for_the_train = its_company_is("one-sale-a-company", has_none_sold)
+is_the_first_sale_of_it_for_the_train = its_company_is(
+    "one-sale-a-company", lambda table, company: company not in table.here(Turn).sold_now
+)
 
 
 def sell_for_train(table: Table, action: SellShares | SellDouble) -> None:
@@ -371,38 +371,6 @@ def helps_only_with_what_was_needed(table: Table, action: BuyTrain | TradeTrain)
     return None if pays else needs_what_was_sold.holds(table, action)
 
 
-def site_waits(table: Table) -> bool:
-    """Whether the site asks about trains: where one must be bought, might be bought of anybody, or be traded in."""
-    company, state, order = operating(table), table.state, list(box(table).cards)
-    if must_buy(table, company):
-        return True
-    own, bank = trains_of(state, company), [face_of(table, train) for train in on_offer(table)]
-    others = [face_of(table, train) for train in trains_of_any_company(table)] if trade_is_open(table) else []
-    if box(table).kind(company) == "coal" and not any(face.family == "goods" for face in (*bank, *others)):
-        return False
-    treasury, has_room = state.cash[company], not is_at_limit(table, company)
-    if has_room and (any(face.price <= treasury for face in bank) or (others and treasury >= 1)):
-        return True
-    newer = {face.name: order[order.index(face.name) - 1] for face in bank if face.name != order[0]}
-    possible = (TradeIn(new, old) for new in on_offer(table) for old in own)
-    return "trade-in" not in table.here(CompanyTurn).done and any(
-        newer.get(face_of(table, action.train).name) == face_of(table, action.given).name
-        and not gives_an_earlier_train.holds(table, action)
-        and trade_in_cost(table, action) <= treasury
-        for action in possible
-    )
-
-
-@rule("sale-for-train")
-def treasury_pays_for_no_train(table: Table, action: object) -> Refused | None:
-    """The site lets every director sell whom it asks, and whose company cannot pay for the cheapest train."""
-    company = operating(table)
-    treasury, prices = table.state.cash[company], [face_of(table, train).price for train in on_offer(table)]
-    if not prices or not site_waits(table):
-        return refused(company=company)
-    return refused_by("sale-not-needed", money=treasury, cost=min(prices)) if treasury >= min(prices) else None
-
-
 @rule("trade-in-earlier")
 def gives_the_type_before(table: Table, action: TradeIn) -> Refused | None:
     """The site takes only a train of the type just before the new one."""
@@ -415,12 +383,34 @@ def gives_the_type_before(table: Table, action: TradeIn) -> Refused | None:
 TRADE_IN_ON_SITE = replace(TRADE_IN, checks=(*TRADE_IN.checks, gives_the_type_before))
 
 
-@rule("sale-not-needed")
-def could_not_pay_for_all(table: Table, action: SellShares) -> Refused | None:
-    """It looks at the dearest train, also at one that a coal railway may not own."""
-    before_last = at_hand(table, operating(table)) + (action.shares - 1) * at_market_price(table, action.company)
-    dearest = max(face_of(table, train).price for train in on_offer(table))
-    return refused(money=before_last, cost=dearest) if before_last >= dearest else None
+def site_waits(table: Table) -> bool:
+    """Whether the site asks about trains: where one must be bought, might be bought of anybody, or be traded in."""
+    company, trade = operating(table), box(table).numbers.course.train_trade
+    if must_buy(table, company):
+        return True
+    bank = [face_of(table, train) for train in on_offer(table)]
+    others = trains_of_any_company(table) if box(table).is_reached(table.state, trade) else []
+    for_sale = (*bank, *(face_of(table, train) for train in others))
+    if not any(suits(table, company, face) for face in for_sale):
+        return False
+    treasury, has_room = table.state.cash[company], not is_at_limit(table, company)
+    if has_room and (any(face.price <= treasury for face in bank) or (others and treasury >= 1)):
+        return True
+    return any(TRADE_IN_ON_SITE.legal(table))
+
+
+@rule("sale-for-train")
+def treasury_pays_for_no_train(table: Table, action: object) -> Refused | None:
+    """The site lets every director sell whom it asks, and whose company cannot pay for the cheapest train."""
+    company = operating(table)
+    treasury, prices = table.state.cash[company], [face_of(table, train).price for train in on_offer(table)]
+    if not prices or not site_waits(table):
+        return refused(company=company)
+    return refused_by("sale-not-needed", money=treasury, cost=min(prices)) if treasury >= min(prices) else None
+
+
+could_not_pay_for_all = selling_just_enough(on_offer)
+"""It looks at the dearest train, also at one that a coal railway may not own."""
 
 
 SELL_AS_ON_SITE = Move(

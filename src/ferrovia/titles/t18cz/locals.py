@@ -6,9 +6,10 @@ from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, SCRAP, CertId
 from ferrovia.rules.money import treasury_has_the_amount
+from ferrovia.rules.phases import from_phase
 from ferrovia.rules.privates import at_most, buying_private, handing_over, of_a_player, paying_income
 from ferrovia.rules.rounds import operating
-from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of
+from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,7 @@ class SellLocal:
 # ----------------------------------------------------------------------------------------------------------- buying
 
 
-@rule("locals-from-phase-b")
-def companies_may_buy_locals(table: Table, action: BuyLocal) -> Refused | None:
-    phase = box(table).numbers.locals.price_from_phase
-    return None if box(table).is_reached(table.state, phase) else refused(local=action.local, phase=phase)
+companies_may_buy_locals = from_phase("locals-from-phase-b", numbers().locals.price_from_phase, "local")
 
 
 @rule("local-suits-small")

@@ -10,7 +10,6 @@ from ferrovia.rules.directors import Order, settle_director
 from ferrovia.rules.limits import (
     has_room_for_a_certificate,
     has_sold_down,
-    is_over_limit,
     its_company_is,
     must_sell_down,
     stays_within_holding_limit,
@@ -162,5 +161,5 @@ def stock_moves(order: Order, *, interest: Interest) -> tuple[Move[Any], ...]:
         interest=interest,
         then=lambda table: table.note(acted=True),
     )
-    end = ending_turn(must_sell_down(sell, is_due=lambda table: is_over_limit(table, table.answering())))
+    end = ending_turn(must_sell_down(sell))
     return sell, replace(repay, checks=(has_sold_down, *repay.checks)), buying_shares(order), START, end
