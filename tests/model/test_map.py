@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from ferrovia.model.data import data_folder
 from ferrovia.model.faces import hex_faces
-from ferrovia.model.ids import HexId
+from ferrovia.model.ids import HexId, TileId
 from ferrovia.model.map import Map, MapData, load_map, place_of, stop_id
 from ferrovia.model.tiles import TileSet
 from support.trackwork import BOARDS, map_of
@@ -118,6 +118,18 @@ def test_a_map_can_be_loaded_without_some_hexes() -> None:
     small = load_map(data_folder("ferrovia.titles.t18cz"), without={HexId("E20"), HexId("D21")})
     assert len(small.hexes) == 105 and HexId("E20") not in small.neighbours[HexId("E18")].values()
     assert small.roads[HexId("E18")] == 0b101111
+
+
+def test_a_variant_is_laid_over_a_map() -> None:
+    """[1824 X.1] [1824 XII.1] What has the name of something printed lies in its place, new things come last."""
+    folder = data_folder("ferrovia.titles.t1824")
+    printed = load_map(folder, name="cisleithania")
+    for_two = load_map(folder, name="cisleithania", over=["cisleithania_two.toml"])
+    assert list(for_two.hexes) == list(printed.hexes)
+    assert [place for place in printed.hexes if for_two.hexes[place] != printed.hexes[place]] == ["G12"]
+    plain, good_times = load_map(folder), load_map(folder, over=["good_times_tiles.json"])
+    assert list(good_times.tiles)[: len(plain.tiles)] == list(plain.tiles)
+    assert TileId("1-town") in list(good_times.tiles)[len(plain.tiles) :]
 
 
 def test_names_of_stops() -> None:

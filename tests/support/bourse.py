@@ -20,7 +20,6 @@ from ferrovia.rules.directors import settle_director
 from ferrovia.rules.limits import (
     has_room_for_a_certificate,
     has_sold_down,
-    is_over_limit,
     must_sell_down,
     stays_within_holding_limit,
 )
@@ -95,10 +94,6 @@ def settle(table: Table, company: CompanyId) -> None:
     settle_director(table, company, table.state.order)
 
 
-def is_over_now(table: Table) -> bool:
-    return is_over_limit(table, table.answering())
-
-
 SALE_CHECKS: tuple[Check[SellShares], ...] = (
     is_not_the_first_round,
     owns_the_shares,
@@ -140,7 +135,7 @@ MOVES: tuple[Move[Any], ...] = (
     START,
     BUY,
     repaying(as_much_as_possible),
-    ending_turn(must_sell_down(SELL, is_due=is_over_now)),
+    ending_turn(must_sell_down(SELL)),
 )
 
 
