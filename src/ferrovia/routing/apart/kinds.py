@@ -61,9 +61,9 @@ class Kind:
         self._bounds: dict[int, WalkBounds] = {}
         """The bounds of each line at these prices."""
 
-    def best(self, prices: list[int], clock: Clock, used_track: int = 0) -> Best:
-        """The route that earns most after prices."""
-        best = self._best_known(prices, used_track)
+    def best(self, prices: list[int], clock: Clock, used_track: int = 0, floor: int = 0) -> Best:
+        """The route that earns most after prices; none that earns no more than the floor."""
+        best = self._best_known(prices, used_track, floor)
         for number, line in enumerate(self.lines):
             keep = self._keeper(best, number, prices)
             if line.is_boundless:
@@ -99,8 +99,8 @@ class Kind:
             bounds.clear()
         self._bounds.clear()
 
-    def _best_known(self, prices: list[int], used_track: int) -> Best:
-        best = Best()
+    def _best_known(self, prices: list[int], used_track: int, floor: int = 0) -> Best:
+        best = Best(floor)
         if not used_track:
             for known in self.pool.values():
                 if (worth := known.worth - sum([prices[part] for part in known.parts])) > best.net:
