@@ -128,7 +128,7 @@ class Kind:
 
         for number, line in enumerate(self.lines):
             walk(self._bounds_at(prices, number), floor, partial(keep, number, line), clock)
-        candidates: list[Candidate] = []
+        candidates, prices = list[Candidate](), prices if any(prices) else []
         for find, number in found.values():
             candidates.append(self._candidate(find, number, prices))
             if len(candidates) % LOOK_EVERY == 0:
@@ -138,6 +138,7 @@ class Kind:
         return sorted(candidates, key=best_first)
 
     def _candidate(self, find: Find, number: int, prices: list[int]) -> Candidate:
+        """What a find is worth before prices, and what it takes; no prices: nothing was paid."""
         chains, service = find.chains(), self._service_of[number]
-        paid = sum([prices[chain] for chain in chains])
+        paid = sum([prices[chain] for chain in chains]) if prices else 0
         return Candidate(find.net + paid, self._rivals.parts(chains, self.services[service].uses), service, find)

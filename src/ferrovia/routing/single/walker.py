@@ -39,7 +39,10 @@ class Find(NamedTuple):
 
     def chains(self) -> tuple[int, ...]:
         """In order from the end of the first arm to that of the other."""
-        return (*_outside_in(self.arm), *reversed(_outside_in(self.other_arm)))
+        chains = _outside_in(self.arm)
+        if self.other_arm is not None:
+            chains += _outside_in(self.other_arm)[::-1]
+        return tuple(chains)
 
     def way(self, problem: Problem) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Stops and chains in order."""
