@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 from ferrovia.model.board import Board, stop_id
 from ferrovia.model.ids import CompanyId, HexId, Owner, StopId, TileId
 from ferrovia.model.map import Hex, Map, places
-from ferrovia.model.network import passable_for, reach, reach_of
-from ferrovia.model.tiles import ALL_SIDES, TileSet
+from ferrovia.model.network import found_in_reach, passable_for, reach, reach_of
+from ferrovia.model.tiles import ALL_SIDES, TileSet, stops_kept
 from support.trackwork import map_of
 
 ME, YOU = (CompanyId(Owner(name)) for name in ("me", "you"))
@@ -298,3 +299,34 @@ def test_blocking_is_for_others_only() -> None:
 def test_small_stops_never_block(kind: str) -> None:
     board = board_of(line(c="1-s0 4-s0"), CITIES | {"c": kind})
     assert my_reach(board, "a") == "a c e"
+
+
+# --------------------------------------------------------------------------------------- what was found out about reach
+
+
+def found_anew(before: Board, after: Board, about: object = "trains") -> bool:
+    """Whether something about my reach has to be found out again on a later board."""
+    asked: list[Board] = []
+    found_in_reach(before, ME, "best", "trains", lambda: None)
+    found_in_reach(after, ME, "best", about, lambda: asked.append(after))
+    return bool(asked)
+
+
+def test_what_was_found_in_reach_holds_until_something_there_changes() -> None:
+    """A tile anywhere matters if my network is another one then, and only then; so do stations where I come to."""
+    board = Board(map_of("18CZ"), {}).with_tile(HexId("A10"), TileId("3"), 0)
+    board = board.with_tile(HexId("A8"), TileId("8896"), 4).with_station(StopId("A10.0"), ME, beyond=True)
+    mine, changes = reach_of(board, ME).used_sides, 0
+    for hex_id, tile, turn in product(board.map.names, ("9", "58", "57"), range(6)):
+        if hex_id in mine or not stops_kept(board.picture(hex_id), board.map.tiles[TileId(tile)].turned(turn)):
+            continue
+        later = board.with_tile(hex_id, TileId(tile), turn)
+        changed = reach_of(later, ME).used_sides != mine
+        assert found_anew(board, later) == changed, (hex_id, tile, turn)
+        changes += changed
+    assert changes
+    assert not found_anew(board, board)
+    assert found_anew(board, board, about="other trains")
+    assert found_anew(board, board.with_station(StopId("A8.0"), YOU))
+    assert found_anew(board, board.with_station(StopId("A8.0"), ME))
+    assert found_anew(board, board.without_station(StopId("A10.0"), ME))

@@ -6,7 +6,7 @@ import pytest
 
 from ferrovia.routing.income import value
 from ferrovia.routing.legality import check
-from ferrovia.routing.solver import solve
+from ferrovia.routing.solver import is_most, solve
 from support.routes import best_apart, best_together, random_problem, random_problem_together, small_enough
 
 
@@ -18,6 +18,8 @@ def agrees(seed: int) -> None:
     assert not check(problem, solution.routes), seed
     assert value(problem, solution.routes) == solution.income, seed
     assert problem.worth(solution.income) == solution.worth, seed
+    assert is_most(problem, solution.worth), seed
+    assert not solution.worth or not is_most(problem, solution.worth - 1), seed
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 100))
@@ -43,6 +45,7 @@ def agrees_together(seed: int) -> None:
     assert solution.worth == (best or 0), seed
     assert bool(check(problem, solution.routes)) == (best is None), seed
     assert problem.worth(solution.income) == solution.worth, seed
+    assert is_most(problem, solution.worth), seed
 
 
 @pytest.mark.parametrize("start", range(0, 1000, 100))

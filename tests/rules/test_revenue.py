@@ -3,10 +3,13 @@ can run."""
 
 from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
 
+from ferrovia import Record, automatic_answer, state_from_json, state_to_json
+from ferrovia.bots import BOTS
 from ferrovia.engine.play import Game, IllegalAction, Table
 from ferrovia.model.ids import CompanyId, TrainId
 from ferrovia.model.route import read_route
@@ -24,6 +27,7 @@ from ferrovia.rules.revenue import (
     network_by,
 )
 from ferrovia.rules.rounds import ask_director
+from ferrovia.titles import find_title
 from support.little import BLUE, RED, a_little_title, a_state
 from support.railways import Size, plain_trains
 
@@ -112,6 +116,21 @@ def test_recorded_figures_are_amounts(amount: int, subsidy: int) -> None:
 
 def test_what_was_written_down_is_never_offered() -> None:
     assert not at_running().offers().of(AsRecorded)
+
+
+@pytest.mark.parametrize("title", ["1824", "18cz", "18esp"])
+def test_a_position_that_is_opened_again_suggests_the_same_run(title: str) -> None:
+    """What was found out on earlier boards of a game is kept; the suggestion does not depend on it."""
+    record, random, runs = Record.new(find_title(title), ("Ana", "Ben", "Eva")), Random(5), 0
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while runs < 20 and (answer := automatic_answer(record.game, random, bots)):
+        game = record.game
+        if game.ask is not None and game.ask.about is not None and game.ask.about.key == "run":
+            again = Game.at(game.title, state_from_json(game.title, state_to_json(game.state)))
+            assert list(game.offers()) == list(again.offers())
+            runs += 1
+        record.play(*answer)
+    assert runs == 20
 
 
 # ------------------------------------------------------------------------------------------------- the best run by rule

@@ -327,7 +327,7 @@ class Halting(NamedTuple):
 class Tracks:
     """All track on a board. `entered` is by the number of the side, `NO_TRACK` where there is none."""
 
-    __slots__ = ("entered", "map", "pictures", "stops", "stretches")
+    __slots__ = ("entered", "findings", "map", "pictures", "stops", "stretches")
 
     def __init__(
         self,
@@ -336,6 +336,7 @@ class Tracks:
         entered: list[Entered],
         stops: dict[StopId, Halting],
         stretches: dict[Any, Any],
+        findings: dict[Any, Any],
     ) -> None:
         self.map = printed
         self.pictures = pictures
@@ -344,19 +345,28 @@ class Tracks:
         self.stretches = stretches
         """What was found out about track from stop to stop, with the pictures for which it is true: the boards of a
         game share it, for most track stays as it is."""
+        self.findings = findings
+        """In the same way what was found out about all that a company reaches (`model.network`)."""
 
     @staticmethod
     def printed_on(map_: Map) -> "Tracks":
         pictures = list(map_.pictures.values())
-        tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {}, {})
+        tracks = Tracks(map_, pictures, [NO_TRACK] * len(map_.across), {}, {}, {})
         for number in range(len(pictures)):
             tracks._connect(number)
         return tracks
 
     def with_pictures(self, changed: Mapping[HexId, Picture]) -> "Tracks":
         """Only the changed hexes are looked at, and their neighbours across sides where the track is another now."""
-        known = {} if self is self.map.tracks else self.stretches
-        tracks = Tracks(self.map, self.pictures.copy(), self.entered.copy(), self.stops.copy(), known)
+        of_this_game = self is not self.map.tracks
+        tracks = Tracks(
+            self.map,
+            self.pictures.copy(),
+            self.entered.copy(),
+            self.stops.copy(),
+            self.stretches if of_this_game else {},
+            self.findings if of_this_game else {},
+        )
         numbers, neighbours = self.map.numbers, self.map.neighbours
         touched = dict.fromkeys(numbers[hex_id] for hex_id in changed)
         for hex_id, picture in changed.items():

@@ -2,6 +2,7 @@
 
     reach(board, starts, passable)      from some stops; `passable(stop)` says where a way may go on
     reach_of(board, company)            from a company's stations, blocked by those of others; kept with the board
+    found_in_reach(board, company, …)   what depends on nothing else, found once for as long as it stays the same
     passable_for(board, company)        the ordinary blocking: a city full of others stops a way
     reach.stops                         the stops reached
     reach.blocked                       those of them that are full of others, so that no way goes on
@@ -16,12 +17,15 @@ side can reach. So whatever a way could not enter because it had used that cross
 again, if it would add anything, by a search of its own.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
 
 from ferrovia.model.board import NOBODY, Board, Tracks, place_of
 from ferrovia.model.ids import CompanyId, HexId, StopId
-from ferrovia.model.tiles import ALL_SIDES
+from ferrovia.model.tiles import ALL_SIDES, Picture
+
+T = TypeVar("T")
 
 SEARCH_LIMIT = 20_000
 """Steps of the search for a way to one doubtful side. Recorded boards need a few dozen."""
@@ -63,6 +67,20 @@ class Reach:
         """The sides that network track on a hex uses."""
         names = self._tracks.map.names
         return {names[number]: sides for number, sides in enumerate(self._touched) if sides}
+
+    @cached_property
+    def region(self) -> list[int]:
+        """The hexes, by number, with network track or a station where ways start."""
+        starts = {self._tracks.stops[stop].hex for stop in self._starts}
+        return [number for number, sides in enumerate(self._touched) if sides or number in starts]
+
+    @cached_property
+    def loose_ends(self) -> list[int]:
+        """The sides, by number, at which network track does not go on."""
+        tracks, touched = self._tracks, self._touched
+        sides_of, pictures = tracks.map.side_numbers, tracks.pictures
+        sides = [sides_of[n][s] for n in self.region for s in pictures[n].gauges if touched[n] >> s % 6 & 1]
+        return [side for side in sides if not tracks.goes_on(side)]
 
     def open_on(self, hex_id: HexId) -> int:
         """The same as `open_sides`, for one hex only: whoever plays one lay need not know all."""
@@ -115,6 +133,53 @@ def reach_of(board: Board, company: CompanyId) -> Reach:
     return board.remember(
         ("reach", company), lambda: reach(board, board.stations_of(company), passable_for(board, company))
     )
+
+
+class _Finding(NamedTuple):
+    """Something that was found out, and all for which it is true."""
+
+    found: Any
+    about: object
+    starts: list[StopId]
+    pictures: list[tuple[int, Picture]]
+    loose_ends: list[int]
+    stations: list[tuple[StopId, tuple[CompanyId, ...] | None]]
+    barred: frozenset[StopId]
+
+    def holds(self, board: Board, company: CompanyId, about: object) -> bool:
+        """Whether everything that a company reaches is as it was."""
+        if self.about != about or self.barred != board.barred or self.starts != board.stations_of(company):
+            return False
+        tracks, stations = board.tracks, board.stations
+        for number, picture in self.pictures:
+            if tracks.pictures[number] is not picture:
+                return False
+        for stop, present in self.stations:
+            if stations.get(stop) != present:
+                return False
+        return not any(tracks.goes_on(side) for side in self.loose_ends)
+
+
+def found_in_reach(board: Board, company: CompanyId, what: Hashable, about: object, find: Callable[[], T]) -> T:
+    """What depends on nothing but what a company reaches, and on what it is `about`. The last of each kind is kept for
+    the later boards of a game, until a tile or a station there changes."""
+    tracks = board.tracks
+    if tracks is tracks.map.tracks:
+        return find()  # the printed map belongs to all games
+    known: _Finding | None = tracks.findings.get((what, company))
+    if known is not None and known.holds(board, company, about):
+        return known.found
+    found, reached = find(), reach_of(board, company)
+    tracks.findings[what, company] = _Finding(
+        found,
+        about,
+        board.stations_of(company),
+        [(number, tracks.pictures[number]) for number in reached.region],
+        reached.loose_ends,
+        [(stop, board.stations.get(stop)) for stop in reached.stops],
+        board.barred,
+    )
+    return found
 
 
 def passable_for(board: Board, company: CompanyId) -> Callable[[StopId], bool]:

@@ -1,6 +1,7 @@
 """The track on a board, contracted to stops and the chains between them.
 
 graph_of(board)             every stop with track and every chain, found once for a board
+graph_reached(board, …)     only what a company reaches
 graph_along(board, ways)    only what some written ways name
 leads_on(board, stop)       whether any chain leaves a stop
 graph.find(way)             the stops and chains of a written way, as "E16.0 F15 F13.1"
@@ -12,7 +13,7 @@ seen_by(board, graph, …)    the graph's stops as a company sees them, for a `P
 problem_from_board(…)       graph and stops in one, for a title to complete with its trains
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 
 from ferrovia.model.board import Board, Tracks
 from ferrovia.model.ids import CompanyId, HexId, StopId
-from ferrovia.model.network import passable_for
+from ferrovia.model.network import passable_for, reach_of
 from ferrovia.model.route import Route
 from ferrovia.model.tiles import Gauge, Picture
 from ferrovia.routing.problem import Chain, Problem, Stop, Train
@@ -171,7 +172,14 @@ def _turned(chain: Chain, start: int) -> Chain:
 
 def graph_of(board: Board, clash: Clash | None = None) -> Graph:
     """The whole graph. `clash` must be one and the same function for all boards of a title."""
-    return board.remember(("graph", clash), lambda: _contract(board.tracks, clash))
+    return board.remember(("graph", clash), lambda: _contract(board.tracks, board.tracks.stops, clash))
+
+
+def graph_reached(board: Board, company: CompanyId, clash: Clash | None = None) -> Graph:
+    """The part of the graph on which a company's routes lie: whatever is not reached, none of them can use."""
+    return board.remember(
+        ("graph", clash, company), lambda: _contract(board.tracks, reach_of(board, company).stops, clash)
+    )
 
 
 def graph_along(board: Board, ways: Iterable[Sequence[str]], clash: Clash | None = None) -> Graph:
@@ -275,12 +283,13 @@ def leads_on(board: Board, stop: StopId) -> bool:
     return next(_ways_from(board.tracks, stop), None) is not None
 
 
-def _contract(tracks: Tracks, clash: Clash | None) -> Graph:
-    stops = tuple(sorted(stop for stop, halting in tracks.stops.items() if halting.sides))
+def _contract(tracks: Tracks, among: Collection[StopId], clash: Clash | None) -> Graph:
+    """The chains among some stops."""
+    stops = tuple(sorted([stop for stop in among if tracks.stops[stop].sides]))
     chains = _Chains(tracks, clash)
     for start in stops:
         for end, way in _ways_from(tracks, start):
-            if start < end:  # the other half is the same from the other end
+            if start < end and end in among:  # the other half is the same from the other end
                 chains.add(start, end, _stretch(tracks, start, end, *way))
     return chains.graph(stops)
 

@@ -34,6 +34,16 @@ def solve(
     return incumbent.solution()
 
 
+def is_most(problem: Problem, worth: int, *, budget_nodes: int | None = None, tuning: Tuning = TUNING) -> bool:
+    """Whether it is proved that no routes are worth more than this."""
+    if not stands_alone(problem):
+        return solve(problem, budget_nodes=budget_nodes, tuning=tuning).upper_bound <= worth
+    with suppress(OutOfTime), _no_collection():
+        incumbent = Incumbent(problem, Clock(budget_nodes=budget_nodes))
+        return not Apart(problem, incumbent, tuning.apart).exceeds(worth)
+    return False
+
+
 @contextmanager
 def _no_collection() -> Generator[None]:
     """A search makes very many tuples and no garbage that waits for the collector, whose visits would look through the

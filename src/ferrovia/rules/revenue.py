@@ -1,6 +1,6 @@
 """Running trains: what a run earns or which rules it breaks, the best run, and the question which one it is."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, product
@@ -9,17 +9,19 @@ from typing import Any, NamedTuple, TypeVar
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import CompanyId, TrainId
 from ferrovia.model.message import Message
+from ferrovia.model.network import found_in_reach
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.view import BestRoutes, RouteFace
-from ferrovia.routing.graph import Clash, Graph, graph_along, graph_of, leads_on
+from ferrovia.routing.graph import Clash, Graph, graph_along, graph_reached, leads_on
 from ferrovia.routing.income import complete, total_of, units, value
 from ferrovia.routing.legality import Violation, check, check_together, is_legal_alone, some_legal_set
 from ferrovia.routing.problem import NOTHING, Convoy, Income, Problem, Service, Solution
 from ferrovia.routing.problem import Route as Numbered
-from ferrovia.routing.solver import solve
+from ferrovia.routing.solver import is_most, solve
 from ferrovia.rules.rounds import Asked, CompanyTurn, operating
 
 A = TypeVar("A")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,12 @@ class Network(NamedTuple):
 def network_by(
     problem: Callable[[Table, CompanyId, Graph], Problem], clash: Clash | None = None
 ) -> Callable[[Table, CompanyId, Sequence[Route] | None], Network]:
-    """All track on the board, or what some routes use of it; `problem`: what a company's trains make of it."""
+    """All track that a company reaches, or what some routes use; `problem`: what the company's trains make of it."""
 
     def network(table: Table, company: CompanyId, routes: Sequence[Route] | None) -> Network:
         board = table.state.board
         ways = None if routes is None else [route.way for route in routes]
-        graph = graph_of(board, clash) if ways is None else graph_along(board, ways, clash)
+        graph = graph_reached(board, company, clash) if ways is None else graph_along(board, ways, clash)
         return Network(graph, problem(table, company, graph))
 
     return network
@@ -105,6 +107,17 @@ WAYS_TRIED = 64
 """How many ways to use trains that can run in several are looked at."""
 
 
+def _nodes_for(problem: Problem) -> Nodes:
+    return TOGETHER if problem.pays_once else APART
+
+
+@dataclass(slots=True)
+class _Most:
+    """What the best run of a company is worth, as soon as it is proved."""
+
+    worth: int | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Running:
     """How a title's trains run: which may, over what network, and what its rules of routes are called."""
@@ -116,6 +129,8 @@ class Running:
     broken: BrokenRule
     depends: Callable[[Table, CompanyId], tuple[object, ...]] = lambda table, company: ()
     """What else routes depend on in a title, such as a tender."""
+    lies_in_reach: bool = True
+    """Whether the network is no more than what the company reaches."""
 
     # The best run.
 
@@ -134,27 +149,55 @@ class Running:
 
     def suggested(self, table: Table, company: CompanyId) -> tuple[Route, ...]:
         """Good routes soon, the best ones as a rule; none only if there are none."""
-        return self._remembered(table, company, "suggested", partial(self._run, table, company)).routes
+        return self._found_soon(table, company).routes
 
     def best(self, table: Table, company: CompanyId, weights: Income | None = None) -> Run:
         """The run that brings most, by the title's weights or others; proved but for trains that no game has seen."""
+        if weights is None and (soon := self._found_soon(table, company)).proved:
+            return soon
         found = partial(self._run, table, company, thorough=True, weights=weights)
         return self._remembered(table, company, ("best", weights), found)
 
+    def better_than(self, table: Table, company: CompanyId, routes: tuple[Route, ...]) -> Run | None:
+        """The best run, if it brings more than some legal routes. As a rule these are the best: so, unless the best run
+        is known, it is proved that none brings more, which takes less than to find it."""
+        read = self.reading(table, company, routes)
+        worth, most = read.problem.worth(read.income), self._proved_most(table, company)
+        if most.worth is None and self._is_most(table, company, worth):
+            most.worth = worth
+        if most.worth is not None and worth >= most.worth:
+            return None
+        best = self.best(table, company)
+        return best if read.problem.worth(best.income) > worth else None
+
+    def _is_most(self, table: Table, company: CompanyId, worth: int) -> bool:
+        """Whether it is proved that no run is worth more."""
+        problem = self.network(table, company, None).problem
+        return is_most(problem, worth, budget_nodes=_nodes_for(problem).thorough)
+
+    def _proved_most(self, table: Table, company: CompanyId) -> "_Most":
+        return self._remembered(table, company, "most", _Most)
+
+    def _found_soon(self, table: Table, company: CompanyId) -> Run:
+        return self._remembered(table, company, "soon", partial(self._run, table, company))
+
     def _run(self, table: Table, company: CompanyId, *, thorough: bool = False, weights: Income | None = None) -> Run:
         graph, problem = self.network(table, company, None)
-        nodes = TOGETHER if problem.pays_once else APART
+        nodes = _nodes_for(problem)
         if weights is not None:
             problem = replace(problem, weights=weights)
         solution = best_within(problem, nodes=nodes.thorough if thorough else nodes.soon)
         routes = tuple(_named(graph, problem, route) for route in solution.routes)
+        if solution.proved and weights is None:
+            self._proved_most(table, company).worth = solution.worth
         return Run(routes, solution.income, solution.proved)
 
     # Reading a run.
 
     def reading(self, table: Table, company: CompanyId, routes: tuple[Route, ...]) -> Reading:
         """What a run earns, or the rules that it breaks."""
-        return self._remembered(table, company, ("run", routes), lambda: self._read(table, company, routes))
+        key = ("run", routes, *self._what_matters(table, company))
+        return table.state.board.remember(key, lambda: self._read(table, company, routes))
 
     def _read(self, table: Table, company: CompanyId, routes: tuple[Route, ...]) -> Reading:
         graph, problem = self.network(table, company, routes)
@@ -178,12 +221,18 @@ class Running:
             return Reading(problem, (), faults)
         return Reading(problem, tuple(found), {}, *earned_by(problem, found))
 
-    def _remembered(self, table: Table, company: CompanyId, what: object, found: Callable[[], Any]) -> Any:
-        """Routes depend on the board, the phase, and which cards can run with which faces."""
+    def _what_matters(self, table: Table, company: CompanyId) -> tuple[object, ...]:
+        """Beside the board, routes depend on the phase, and on which cards can run with which faces."""
         state = table.state
         stock = [(train, state.trains[train].face) for train in self.trains(table, company)]
-        key = (self, what, company, state.phase, *stock, *self.depends(table, company))
-        return state.board.remember(key, found)
+        return (self, company, state.phase, *stock, *self.depends(table, company))
+
+    def _remembered(self, table: Table, company: CompanyId, what: Hashable, find: Callable[[], T]) -> T:
+        """What was found out about a company's network, on this board or one where the company reached the same."""
+        board, about = table.state.board, self._what_matters(table, company)
+        if self.lies_in_reach:
+            return board.remember((what, *about), partial(found_in_reach, board, company, what, about, find))
+        return board.remember((what, *about), find)
 
     # The answer.
 

@@ -61,9 +61,9 @@ class Kind:
         self._bounds: dict[int, WalkBounds] = {}
         """The bounds of each line at these prices."""
 
-    def best(self, prices: list[int], clock: Clock, used_track: int = 0) -> Best:
-        """The route that earns most after prices."""
-        best = self._best_known(prices, used_track)
+    def best(self, prices: list[int], clock: Clock, used_track: int = 0, floor: int = 0) -> Best:
+        """The route that earns most after prices; none that earns no more than the floor."""
+        best = self._best_known(prices, used_track, floor)
         for number, line in enumerate(self.lines):
             keep = self._keeper(best, number, prices)
             if line.is_boundless:
@@ -99,8 +99,8 @@ class Kind:
             bounds.clear()
         self._bounds.clear()
 
-    def _best_known(self, prices: list[int], used_track: int) -> Best:
-        best = Best()
+    def _best_known(self, prices: list[int], used_track: int, floor: int = 0) -> Best:
+        best = Best(floor)
         if not used_track:
             for known in self.pool.values():
                 if (worth := known.worth - sum([prices[part] for part in known.parts])) > best.net:
@@ -128,7 +128,7 @@ class Kind:
 
         for number, line in enumerate(self.lines):
             walk(self._bounds_at(prices, number), floor, partial(keep, number, line), clock)
-        candidates: list[Candidate] = []
+        candidates, prices = list[Candidate](), prices if any(prices) else []
         for find, number in found.values():
             candidates.append(self._candidate(find, number, prices))
             if len(candidates) % LOOK_EVERY == 0:
@@ -138,6 +138,7 @@ class Kind:
         return sorted(candidates, key=best_first)
 
     def _candidate(self, find: Find, number: int, prices: list[int]) -> Candidate:
+        """What a find is worth before prices, and what it takes; no prices: nothing was paid."""
         chains, service = find.chains(), self._service_of[number]
-        paid = sum([prices[chain] for chain in chains])
+        paid = sum([prices[chain] for chain in chains]) if prices else 0
         return Candidate(find.net + paid, self._rivals.parts(chains, self.services[service].uses), service, find)

@@ -64,7 +64,7 @@ class Rivals:
         return [one for one in sets if not any(one < other for other in sets)]
 
     def parts(self, chains: tuple[int, ...], uses: int) -> tuple[int, ...]:
-        return (*chains, *(self._chains + thing for thing in bits(uses)))
+        return (*chains, *[self._chains + thing for thing in bits(uses)]) if uses else chains
 
 
 class Pick(NamedTuple):

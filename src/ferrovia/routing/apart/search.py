@@ -53,14 +53,32 @@ class Apart:
                 self._without_prices()
             self._close_the_gap()
         finally:
-            for kind in self._kinds:
-                kind.clear()
+            self._clear()
 
-    def _close_the_gap(self) -> None:
-        """Lists all routes that can be part of a better answer, and packs them; prices make them fewer."""
+    def exceeds(self, worth: int) -> bool:
+        """Whether any set is worth more: easier to say than which is the best, for it is known how far to look."""
+        self._worth = floor = self._coin.units(worth)
+        try:
+            free = [0] * self._rivals.parts_in_all
+            self._tops = [kind.best(free, self._clock, floor=floor * self._is_alone).net for kind in self._kinds]
+            self._bound_by_tops()
+            if self._is_alone:
+                return self._sum > floor
+            self._close_the_gap(enough=floor + 1)
+        finally:
+            self._clear()
+        return self._worth > floor
+
+    def _clear(self) -> None:
+        for kind in self._kinds:
+            kind.clear()
+
+    def _close_the_gap(self, enough: int = 1 << 60) -> None:
+        """Lists all routes that can be part of a better answer, and packs them; prices make them fewer. No more is
+        sought than is `enough`."""
         reach, ceiling, cost_of_prices = self._sum, self._tuning.listing_nodes, 0
         cost_of_bounds = self._tuning.bound_nodes * self._tuning.price_steps * len(self._kinds)
-        while self._bound > self._worth:
+        while self._worth < min(self._bound, enough):
             reach = min(reach, self._sum - self._worth - UNIT)
             try:
                 with self._clock.trial(ceiling):
@@ -96,12 +114,15 @@ class Apart:
                 self._take(Packed(top.net, [(0, top.candidate)]) if top.net else None)
             else:
                 self._pack_pools()
-        self._sum = sum(top * len(kind.trains) for top, kind in zip(self._tops, self._kinds, strict=True))
-        self._lower(self._sum)
+        self._bound_by_tops()
         if self._bound <= self._worth:
             return
         order = sorted(zip(self._tops, self._kinds, strict=True), key=lambda found: -found[0])
         self._one_by_one([kind for _, kind in order], lambda kind, used: kind.best(free, self._clock, used))
+
+    def _bound_by_tops(self) -> None:
+        self._sum = sum(top * len(kind.trains) for top, kind in zip(self._tops, self._kinds, strict=True))
+        self._lower(self._sum)
 
     def _look_quickly(self) -> None:
         free = [0] * self._rivals.parts_in_all

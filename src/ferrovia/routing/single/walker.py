@@ -39,7 +39,10 @@ class Find(NamedTuple):
 
     def chains(self) -> tuple[int, ...]:
         """In order from the end of the first arm to that of the other."""
-        return (*_outside_in(self.arm), *reversed(_outside_in(self.other_arm)))
+        chains = _outside_in(self.arm)
+        if self.other_arm is not None:
+            chains += _outside_in(self.other_arm)[::-1]
+        return tuple(chains)
 
     def way(self, problem: Problem) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Stops and chains in order."""
@@ -143,24 +146,27 @@ def _from_anchor(bounds: Bounds, anchor: int, banned: int, floor: int, found: Fo
                         rest = best(rows, lock | wants, left - cost, to) if optional else rows[left - cost][to]
                         if worth + net + rest > floor:
                             both = lock | wants | crossing
-                            lay(to, both, left - cost, worth + net, load | gathered, (chain, None), arm, rows)
+                            lay(to, both, left - cost, worth + net, load | gathered, (chain, None), arm, rows)  # noqa: F821
         for to, chain, wants, cost, net, gathered in steps[leg]:
             if lock & wants:
                 continue
             rest = best(ahead, lock | wants, left - cost, to) if optional else ahead[left - cost][to]
             if worth + net + rest > floor:
-                lay(to, lock | wants, left - cost, worth + net, load | gathered, (chain, arm), first, ahead)
+                lay(to, lock | wants, left - cost, worth + net, load | gathered, (chain, arm), first, ahead)  # noqa: F821
 
     starts = bounds.starts[anchor]
     lock, left = line.own[anchor] | banned, line.meter.full - line.stop_cost[anchor]
     worth, load = bounds.gain[anchor] + bounds.ahead, bounds.load[anchor]
-    for position, (start, split) in enumerate(zip(starts, bounds.splits(anchor), strict=True)):
-        to, chain, wants, cost, net, gathered = start
-        earlier: list[Priced] = starts[:position] if line.through[anchor] else []
-        if lock & wants:
-            continue
-        rest = best(split, lock | wants, left - cost, to) if optional else split[left - cost][to]
-        if worth + net + rest > floor:
-            lay(to, lock | wants, left - cost, worth + net, load | gathered, (chain, None), None, split)
-    clock.count(nodes)
+    try:
+        for position, (start, split) in enumerate(zip(starts, bounds.splits(anchor), strict=True)):
+            to, chain, wants, cost, net, gathered = start
+            earlier: list[Priced] = starts[:position] if line.through[anchor] else []
+            if lock & wants:
+                continue
+            rest = best(split, lock | wants, left - cost, to) if optional else split[left - cost][to]
+            if worth + net + rest > floor:
+                lay(to, lock | wants, left - cost, worth + net, load | gathered, (chain, None), None, split)
+        clock.count(nodes)
+    finally:
+        del lay  # it knows itself: only the collector would free it, with all that the search has found
     return floor

@@ -194,10 +194,8 @@ class _Lister:
                     relevant |= 1 << stop
         return relevant & self._all_stops
 
-    def _is_new(self, find: Find, ends: tuple[Terminal, Terminal] | None) -> bool:
+    def _is_new(self, key: tuple[object, ...]) -> bool:
         """Whether this is the first route of its like."""
-        track = 0 if self.problem.shared_track else find.lock >> self.line.track_at
-        key = (find.lock & self._relevant, find.load, track, ends)
         if key in self._seen:
             return False
         self._seen.add(key)
@@ -221,16 +219,16 @@ class _Lister:
 
     def _note_haul(self, find: Find) -> int:
         """Only the two ends pay, and what lies between them."""
-        ends = self._ends(find)
-        if not self._is_new(find, ends):
+        ends, touched, load, track = self._ends(find), find.lock & self._relevant, find.load, self._track(find)
+        if not self._is_new((touched, load, track, ends)):
             return EVERYTHING
-        touched = find.lock & self._relevant
-        touch, track, uses, seed = self._touch(touched), self._track(find), self.service.uses, self._seed(find)
+        touch, uses, seed = self._touch(touched), self.service.uses, self._seed(find)
         extra, items = self._bonus(touched, ends) if self.service.bonuses else 0, 0
-        if self.problem.pays_once:
-            items = find.load
-        elif find.load:
-            extra += find.load.bit_count() * self._hex_worth
+        if load:
+            if self.problem.pays_once:
+                items = load
+            else:
+                extra += load.bit_count() * self._hex_worth
         self.hauls.append(Haulage(ends, extra, items, touch, track, uses, seed))
         hauled = self._hauled.get(ends)
         if hauled is None:
@@ -253,10 +251,10 @@ class _Lister:
     def _note(self, find: Find) -> int:
         """All counted stops pay."""
         ends = self._ends(find) if self._ends_matter else None
-        if not self._is_new(find, ends):
+        touched, load, track = find.lock & self._relevant, find.load, self._track(find)
+        if not self._is_new((touched, load, track, ends)):
             return EVERYTHING
-        touched, load = find.lock & self._relevant, find.load
-        touch, track, uses, seeds = self._touch(touched), self._track(find), self.service.uses, (self._seed(find),)
+        touch, uses, seeds = self._touch(touched), self.service.uses, (self._seed(find),)
         bonus = self._bonus(touched, ends) if self.service.bonuses else 0
         if self.problem.pays_once:
             worth, solo, items = self._weigh(load) if self._hex_worth else find.net, bonus, load

@@ -147,10 +147,11 @@ RUNNING = Running(runnable_trains, network_by(problem_of), _broken_rule)
 def earns_the_most(table: Table, action: RunTrains) -> Refused | None:
     """[VII.10.3] [VII.5] No run may earn less than the best one that can be seen."""
     company = operating(table)
-    best, earned = RUNNING.best(table, company), RUNNING.reading(table, company, action.routes).income
-    if earned.revenue >= best.income.revenue:
+    best = RUNNING.better_than(table, company, action.routes)
+    if best is None:
         return None
-    return refused(company=company, amount=earned.revenue, best=best.income.revenue, routes=best.routes)
+    earned = RUNNING.reading(table, company, action.routes).income.revenue
+    return refused(company=company, amount=earned, best=best.income.revenue, routes=best.routes)
 
 
 # ------------------------------------------------------------------------------------------------------------- the step

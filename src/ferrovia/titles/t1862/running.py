@@ -38,7 +38,7 @@ class RunAsRecorded:
 def running_for(*, site: bool) -> revenue.Running:
     """The trains of 1862 by the book or as on the site."""
     network = partial(_network, hauling.RouteRules(meet_in_cities=not site, duty=not site))
-    return revenue.Running(hauling.runnable_trains, network, _broken_rule)
+    return revenue.Running(hauling.runnable_trains, network, _broken_rule, lies_in_reach=False)
 
 
 def _network(

@@ -10,7 +10,7 @@ from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
 from ferrovia.model.route import Route
 from ferrovia.model.state import trains_of
 from ferrovia.model.values import changed
-from ferrovia.routing.graph import Graph, graph_along, graph_of, seen_by
+from ferrovia.routing.graph import Graph, graph_along, graph_reached, seen_by
 from ferrovia.routing.legality import Violation
 from ferrovia.routing.problem import ANY, Bonus, Income, Limit, Problem, Service, Stop
 from ferrovia.routing.problem import Train as Runner
@@ -258,7 +258,7 @@ def could_run(table: Table, company: CompanyId, face: Face, rules: RouteRules) -
 
 def _could_run(table: Table, company: CompanyId, face: Face, rules: RouteRules) -> bool:
     """Every stop counts one, so that no route is worth nothing."""
-    graph = graph_of(table.state.board, on_one_level if rules.crossing_only else None)
+    graph = graph_reached(table.state.board, company, on_one_level if rules.crossing_only else None)
     problem = problem_of(table, company, graph, rules, (face,))
     service = replace(problem.trains[0].services[0], pays=((Income(1),),) * len(graph.stops), bonuses=())
     lone = replace(problem, trains=(replace(problem.trains[0], services=(service,)),))
