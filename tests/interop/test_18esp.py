@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from ferrovia import Record, fingerprint
+from ferrovia.bots import BOTS
 from ferrovia.engine.record import automatic_answer
 from ferrovia.interop import export_game, import_text
 from ferrovia.titles.t18esp.pioneers import BuyPioneer, BuyTender, ChooseFace
 from ferrovia.titles.t18esp.title import TITLE
+from ferrovia.titles.t18esp.track import EndBuild
 from support.laws import random_answer
 from titles.t18esp.players import industrialist
 
@@ -51,6 +53,19 @@ def test_a_tender_is_bought_before_the_face_of_a_train_is_chosen() -> None:
     assert [type(answer) for answer in answers[55:58]] == [BuyPioneer, BuyTender, ChooseFace]
     again = import_text(json.dumps(export_game(record))).record
     assert [entry.action for entry in again.entries][:90] == answers
+
+
+def test_a_pioneer_is_bought_where_the_site_has_gone_on_already() -> None:
+    """Nothing more can be built by its tests, so there the purchase comes after the run; here building was not over. It
+    happens in this game as its 108th answer."""
+    random, names = Random("18esp 5 1009"), [f"Player {number}" for number in range(1, 6)]
+    record = Record.new(TITLE, names, {"profile": "site", "set-up": "random"})
+    while len(record.entries) < 120:
+        record.play(*(automatic_answer(record.game, random, {}) or (BOTS["random"](record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    assert [type(answer) for answer in answers[107:110]] == [BuyPioneer, EndBuild, BuyPioneer]
+    again = import_text(json.dumps(export_game(record))).record
+    assert [entry.action for entry in again.entries][:120] == answers
 
 
 @pytest.mark.long

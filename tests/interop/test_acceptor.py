@@ -1,7 +1,8 @@
 """The acceptor: it accepts every game in the site's form, and refuses what the site would refuse."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from recorded.games import TITLES, games_at_random, read
 from support.acceptor import NotAccepted, accept
 from support.recorded import RecordedGame, recorded_games
+from support.stockturns import StockTurns
 
 Game = dict[str, Any]
 
@@ -199,6 +201,18 @@ def spend_more_than_one_has(game: Game) -> bool:
     return True
 
 
+def let_somebody_pass_twice(game: Game) -> bool:
+    """At the end of a stock round, after the first companies have operated."""
+    actions = game["actions"]
+    for at in range(_first(game, "run_routes"), len(actions) - 2):
+        run = actions[at : at + 3]
+        by = [action["entity_type"] for action in run]
+        if [action["type"] for action in run[:2]] == ["pass", "pass"] and by == ["player", "player", "corporation"]:
+            run[1]["entity"] = run[0]["entity"]
+            return True
+    return False
+
+
 CHANGES: tuple[Callable[[Game], bool], ...] = (
     drop_a_pass,
     add_passes,
@@ -222,6 +236,7 @@ CHANGES: tuple[Callable[[Game], bool], ...] = (
     run_over_air,
     run_for_a_loss,
     spend_more_than_one_has,
+    let_somebody_pass_twice,
 )
 UNSEEN = {
     ("1862", drop_a_pass),
@@ -229,9 +244,11 @@ UNSEEN = {
     ("1824-cisleithania", start_beside_the_market),
     ("1862", use_a_printed_slot_too_many),
     ("1824-cisleithania", use_a_printed_slot_too_many),
+    ("1862", let_somebody_pass_twice),
 }
 """In 1862 nobody is asked once the LNER has formed, and no action says so; on the small map not all are asked, and no
-price is chosen. No game at random of these two has a station on a printed hex."""
+price is chosen. No game at random of these two has a station on a printed hex. In 1862 Parliament sits before the stock
+round, so whose turn it is does not follow from the actions alone."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -251,3 +268,59 @@ def _changed(title: str, change: Callable[[Game], bool]) -> Game:
         if change(game):
             return game
     raise AssertionError("no game has what is changed")
+
+
+def _traded(*told: str) -> list[str | None]:
+    """What is said about `P1 pass`, `P2 buy_shares` … in a stock round of 18ESP after a company has operated."""
+    turns = StockTurns("18ESP")
+    turns.look({"type": "pass", "entity": "CRB", "entity_type": "corporation"})
+    acts = (line.split() for line in told)
+    return [turns.look({"type": kind, "entity": who, "entity_type": "player"}) for who, kind in acts]
+
+
+def test_players_act_around_the_table() -> None:
+    """Nobody twice before another who could act."""
+    assert _traded("A buy_shares", "B pass", "C pass", "A buy_shares", "B pass", "C buy_shares") == [None] * 6
+    told = _traded("A buy_shares", "B buy_shares", "C buy_shares", "A buy_shares", "C buy_shares", "B buy_shares")
+    assert told == [*[None] * 5, "player C acts twice before player B"]
+
+
+def test_whoever_could_do_nothing_may_act_after_a_sale() -> None:
+    assert _traded("A pass", "B sell_shares", "B pass", "A pass", "B buy_shares", "C buy_shares")[-1] is None
+
+
+def test_a_pass_after_a_sale_is_none() -> None:
+    assert _traded("A sell_shares", "A pass", "B pass", "A pass") == [None] * 4
+    assert _traded("A pass", "B pass", "A pass")[-1] == "player A has passed, and nobody has done anything since"
+
+
+def _with_two_turns_changed(game: Game) -> Iterator[Game]:
+    """The same game, each time with two turns changed whose companies have operated in this order before."""
+    turns = [list(turn) for _, turn in groupby(game["actions"], key=_whose)]
+    seen: dict[Any, int] = {}
+    for at, (one, other) in enumerate(pairwise(turns)):
+        if 0 < seen.get(_whose(one[0]), 0) < seen.get(_whose(other[0]), 0) and not _buys(one + other):
+            changed = [*turns[:at], other, one, *turns[at + 2 :]]
+            yield {**game, "actions": [action for turn in changed for action in turn]}
+        seen[_whose(one[0])] = at if _whose(one[0]) else 0
+
+
+def _whose(action: Any) -> Any:
+    return action["entity"] if action["entity_type"] == "corporation" else None
+
+
+def _buys(actions: list[Any]) -> bool:
+    """What would be refused for other reasons."""
+    return any(action["type"] not in ("lay_tile", "pass", "run_routes", "dividend") for action in actions)
+
+
+@pytest.mark.parametrize("title", sorted({*TITLES} - {"1862"}))
+def test_companies_operate_in_order(title: str) -> None:
+    """By their prices as they are after dividends, sales and stock rounds. Some prices are not known, in 1862 none."""
+    told: list[str] = []
+    for changed in islice(_with_two_turns_changed(json.loads(read(games_at_random(title)[2].log))), 12):
+        try:
+            accept(changed)
+        except NotAccepted as refused:
+            told.append(str(refused))
+    assert any("operates before" in line for line in told)

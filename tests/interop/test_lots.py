@@ -10,7 +10,6 @@ from ferrovia.engine import chance
 from ferrovia.interop import export_game, read_export
 from ferrovia.interop.t18esp.setup import dealt as dealt_18esp
 from ferrovia.interop.t1862.setup import dealt as dealt_1862
-from ferrovia.interop.writing import BY_THE_RULEBOOK
 from ferrovia.rules.lots import next_lot
 
 
@@ -55,7 +54,3 @@ def test_seeds_deal_differently() -> None:
 def test_what_no_seed_has_drawn_is_drawn_freely() -> None:
     assert next_lot([("a", "b"), ("a", "c")], ["b"], Random(1)) is None
     assert next_lot([("a", "b"), ("a", "c")], ["a"], Random(1)) in ("b", "c")
-
-
-def test_a_game_by_the_rulebook_says_so() -> None:
-    assert BY_THE_RULEBOOK in export_game(set_up("18cz", 3, 1))["description"]

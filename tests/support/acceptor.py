@@ -17,6 +17,8 @@ from typing import Any
 from ferrovia import new_game
 from support.figures import Figures
 from support.purses import Purses
+from support.quotes import Quotes
+from support.stockturns import StockTurns
 
 Said = Mapping[str, Any]
 
@@ -150,6 +152,8 @@ class _Reader:
         self.cards = {str(train) for train in game.state.trains}
         self.figures = Figures(game, self.title)
         self.purses = Purses(game, self.title, list(self.people))
+        self.stock = StockTurns(self.title)
+        self.quotes = Quotes(game, self.title, len(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -182,7 +186,7 @@ class _Reader:
 
     def read(self, action: Said) -> None:
         kind, entity = action["type"], str(action["entity"])
-        by = action.get("entity_type")
+        by, turn = action.get("entity_type"), self.turn
         if by == "player" and entity not in self.people:
             self.refuse(f"no player has the id {entity}")
         if by == "corporation":
@@ -191,7 +195,9 @@ class _Reader:
             self._take_step(kind, entity, action)
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
-        wrong = self.figures.look(action) or self.purses.look(action)
+        begins = self.turn is not None and self.turn is not turn
+        wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
+        wrong = wrong or self.quotes.look(action, begins)
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)

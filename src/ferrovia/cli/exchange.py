@@ -94,8 +94,12 @@ def _words_for(export: Exported, language: str) -> Words:
     return words_of(find_title(site_of(export).title), language, export.players.values())
 
 
-def exported(record: Record) -> str:
-    return json.dumps(export_game(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+def exported(record: Record, language: str, notice: Say) -> str:
+    """The text of an export; what cannot be said there is noticed."""
+    export = export_game(record, words_of(record.title, language, record.players))
+    if "description" in export:
+        notice(export["description"])
+    return json.dumps(export, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def write_text(path: Path, out: Path, text: str, words: Words) -> None:

@@ -365,8 +365,9 @@ def export(
     out: Annotated[Path | None, typer.Option("-o", "--out", metavar="OUT.json", help=HELP.ui("help-out"))] = None,
     lang: Language = None,
 ) -> None:
-    words = common_words(chosen_language(lang))
-    text = exported(read_game(file, words).record)
+    language = chosen_language(lang)
+    words = common_words(language)
+    text = exported(read_game(file, words).record, language, _notice)
     if out is None:
         typer.echo(text, nl=False)
     else:

@@ -32,9 +32,10 @@ class ActionRefused(BadData):
     def __init__(self, number: object, what: str, error: Exception) -> None:
         self.number = str(number)
         self.what = what
+        self.reason = explained(error)
         self.refusal = error.refusal if isinstance(error, IllegalAction) else None
         """None where the action does not even say what can be judged by a rule."""
-        super().__init__(f"action {number} ({self.what}): {explained(error)}")
+        super().__init__(f"action {number} ({self.what}): {self.reason}")
 
 
 class Part(NamedTuple):

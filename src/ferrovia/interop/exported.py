@@ -11,6 +11,9 @@ MESSAGE, LOG = "message", "log"
 TALK = (MESSAGE, LOG)
 """Actions that change nothing on the table. A message is never undone, a line of the log is."""
 
+ASKED = "asked"
+"""Under this key a game of ours names the question that it asked where the site has gone on already."""
+
 OVER = ("finished", "archived")
 """What the site says about a game that is over."""
 

@@ -1,7 +1,8 @@
-"""What could not be played exactly as recorded: plain English text that can be said in other languages as well."""
+"""What could not be played exactly as recorded, or cannot be said there: plain English text that can be said in other
+languages as well."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from ferrovia.engine.play import Refusal
 from ferrovia.text import LANGUAGES, Words
@@ -10,12 +11,13 @@ from ferrovia.text import LANGUAGES, Words
 class Notice(str):
     """A sentence of the import. As text it is English; `in_words` says it in the language of a reader."""
 
+    about: ClassVar = "import"
     key: str
     params: Mapping[str, Any]
     """What it speaks of, other notices among them."""
 
     def __new__(cls, key: str, **params: Any) -> Self:
-        notice = super().__new__(cls, Words(LANGUAGES[0]).ui(f"import-{key}", **params))
+        notice = super().__new__(cls, Words(LANGUAGES[0]).ui(f"{cls.about}-{key}", **params))
         notice.key, notice.params = key, params
         return notice
 
@@ -23,7 +25,13 @@ class Notice(str):
         said = {
             name: value.in_words(words) if isinstance(value, Notice) else value for name, value in self.params.items()
         }
-        return words.ui(f"import-{self.key}", **said)
+        return words.ui(f"{self.about}-{self.key}", **said)
+
+
+class Remark(Notice):
+    """A sentence of the export: what the other site will do otherwise."""
+
+    about = "export"
 
 
 class ByRule(Notice):

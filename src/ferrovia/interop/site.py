@@ -8,6 +8,7 @@ from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
 from ferrovia.interop.exported import Exported
 from ferrovia.interop.following import Follow, Following, N
+from ferrovia.interop.notices import Remark
 
 Written = dict[str, Any]
 """An action in their words; it gets its number at the end."""
@@ -46,7 +47,7 @@ class Sheet(NamedTuple):
     title: str
     settings: Mapping[str, Any]
     actions: Iterable[Written]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     """What cannot be said there, each in one sentence."""
 
 

@@ -7,6 +7,7 @@ from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
 from ferrovia.interop.exported import Exported
 from ferrovia.interop.following import Following
+from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written, by_itself
 from ferrovia.interop.slots import Slots
@@ -45,7 +46,6 @@ from ferrovia.titles.t1862.material import Books, Material, sale_value
 EIGHT_STATIONS = "eight_tokens"
 SEEDS = 60_000
 """How many seeds are tried."""
-NOT_DEALT = "no seed is known with which 18xx.games deals these companies and permits: it will deal others"
 LONDON_CITIES = {HexId("B15"): 3, HexId("D15"): 4}
 """The numbers of the cities in which the site puts the stations of London."""
 
@@ -53,7 +53,7 @@ LONDON_CITIES = {HexId("B15"): 3, HexId("D15"): 4}
 def write(record: Record) -> Sheet:
     """A whole game, with just the passes that the site would wait for."""
     seed = _seed(record)
-    return Sheet(NAME, _settings(record, seed), _Writer(record).write(), (NOT_DEALT,) if seed is None else ())
+    return Sheet(NAME, _settings(record, seed), _Writer(record).write(), (Remark("not-dealt"),) if seed is None else ())
 
 
 def _settings(record: Record, seed: int | None) -> Written:

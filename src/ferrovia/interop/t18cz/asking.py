@@ -5,11 +5,11 @@ from itertools import islice
 from typing import Any
 
 from ferrovia.engine.play import Game
-from ferrovia.interop.exported import Action
+from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
-from ferrovia.interop.t18cz.meanings import ASKED, MEANINGS, keep_trains, local_named, may_act
+from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act
 from ferrovia.interop.t18cz.notes import Notes, Now, PriceThatWaits, notes_at_start
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of

@@ -27,8 +27,8 @@ from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
 from ferrovia.titles.t18cz.material import LocalId
 
-KEPT, ASKED = "kept", "asked"
-"""What a game of ours says besides: trains that were kept, and the question where the site asks none."""
+KEPT = "kept"
+"""Under this key a game of ours names the trains that were kept."""
 DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import Exported
+from ferrovia.interop.exported import ASKED, Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.slots import Slots
 from ferrovia.interop.t18cz.asking import AFTER_TRACK, FOLLOW, track_still_asked, trains_still_asked
 from ferrovia.interop.t18cz.bookkeeping import certificates_of
-from ferrovia.interop.t18cz.meanings import ASKED, KEPT
+from ferrovia.interop.t18cz.meanings import KEPT
 from ferrovia.interop.t18cz.setup import NAME
 from ferrovia.interop.tiles import Copies
 from ferrovia.model.board import place_of

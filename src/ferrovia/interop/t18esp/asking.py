@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ferrovia.engine.play import Game, Table
-from ferrovia.interop.exported import Action
+from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.t18esp.bookkeeping import note_shares
 from ferrovia.interop.t18esp.meanings import MEANINGS, may_act, runnable_in_their_eyes, turn_of
@@ -144,7 +144,11 @@ def asks_to_run(now: Now) -> bool:
 
 
 def passed(now: Now, action: Action) -> None:
-    """A recorded pass ends the step that the site was asking about; after the trains it asks more than we do."""
+    """A recorded pass ends the step that the site was asking about; after the trains it asks more than we do.
+    One that the site has added while we were still asking something else ends nothing."""
+    question = now.question()
+    if question is not None and question.__name__ in action.ours(ASKED):
+        return
     if isinstance(now.game.state.stack[-1].facts, Turn) and now.asks_for(trains.EndTrains):
         if action.number is not None:
             open_now = last_question(now)
@@ -159,6 +163,8 @@ def site_asked(now: Now, coming: Action) -> bool | None:
     ask, question = now.game.ask, now.question()
     if ask is None or question is None:
         return None
+    if question.__name__ in coming.ours(ASKED):
+        return True
     if question is auction.PassBid:
         return _asked_for_a_bid(now, ask.who, coming)
     if question is stock.EndStockTurn:

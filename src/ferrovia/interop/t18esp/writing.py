@@ -5,8 +5,9 @@ from typing import Any
 
 from ferrovia.engine.play import Game, Table
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import Exported
+from ferrovia.interop.exported import ASKED, Exported
 from ferrovia.interop.following import Following
+from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.t18esp.asking import FOLLOW, last_question
@@ -42,7 +43,6 @@ from ferrovia.titles.t18esp.title import RULEBOOK_RUNNING, SITE_RUNNING
 
 SEEDS = 300_000
 """How many seeds are tried."""
-NOT_DEALT = "no seed is known with which 18xx.games draws these companies: it will draw others"
 MZ = MADRID_LINES[0]
 """The minor whose base in Madrid the site places by an action of its own."""
 
@@ -57,7 +57,7 @@ def write(record: Record) -> Sheet:
         "optional_rules": list[str]() if random else [CORE],
         "ferrovia": {**record.options, **drawn},
     }
-    return Sheet(NAME, settings, _Writer(record).write(), (NOT_DEALT,) if seed is None else ())
+    return Sheet(NAME, settings, _Writer(record).write(), (Remark("not-dealt"),) if seed is None else ())
 
 
 def _drawn(record: Record) -> dict[str, Any]:
@@ -89,6 +89,8 @@ class _Writer:
         self.written: list[Written] = []
         self.absorbed: TurnKey | None = None
         """The latest turn in which the site's question about absorptions is over."""
+        self.asked: type[Any] | None = None
+        """Our present question, if the site has gone on already."""
         self.waiting: Written | None = None
         """A deal that the other side has not agreed to yet."""
 
@@ -100,6 +102,7 @@ class _Writer:
         for entry in self.record.entries:
             action, before = entry.action, self.game
             FOLLOW.look(self.follower)
+            self.asked = self._asked_too_late(action)
             self._pass_absorption_before(action)
             self._last_passes(action)
             skipped = isinstance(action, SKIPPED) and self.follower.site_would_skip()
@@ -121,8 +124,13 @@ class _Writer:
         self.follower.go_on()
         if self._absorptions_are_over(turn):
             self.absorbed = turn
-            self._add_automatic(self._by_company(turn[0], "pass"))
+            self._add_automatic(self._remarked(self._by_company(turn[0], "pass")))
         self.follower.go_back(here)
+
+    def _asked_too_late(self, action: Any) -> type[Any] | None:
+        """The question during which something is bought, where the site has left it out."""
+        bought = isinstance(action, pioneers.BuyPioneer | pioneers.BuyTender)
+        return self.follower.question() if bought and self.follower.site_would_skip() else None
 
     def _last_passes(self, action: Any) -> None:
         """At the end of a turn the site asks up to three times what we ask once."""
@@ -175,10 +183,15 @@ class _Writer:
         written = writer(self, before, action)
         if written is None:
             return
+        written = self._remarked(written)
         if self.game.where() and self.game.where()[-1].script == "consent" and self.game.ask is not None:
             self.waiting = written
         else:
             self._add(written)
+
+    def _remarked(self, written: Written) -> Written:
+        """With the question that we ask where the site has gone on already."""
+        return written if self.asked is None else {**written, "ferrovia": {ASKED: [self.asked.__name__]}}
 
     def _add(self, written: Written) -> None:
         self.written.append({**written, "auto_actions": list[Written]()})

@@ -74,8 +74,8 @@ class Files:
         """The game in the format of 18xx.games."""
 
         async def make() -> dict[str, Any]:
-            file = await self.export(live, language)
-            return await asyncio.to_thread(lambda: export_game(resume(text_of(msgspec.to_builtins(file)))))
+            file, words = await self.export(live, language), live.words_in(language)
+            return await asyncio.to_thread(lambda: export_game(resume(text_of(msgspec.to_builtins(file))), words))
 
         try:
             return await self._once(("18xx", live.id, live.seq, live.info, language), make)

@@ -1,0 +1,243 @@
+"""Prices of companies, and the order in which they operate.
+
+Written from the registers: a price moves with a dividend, with a sale, and at the end of a stock round when players
+hold the whole company. Where actions do not show what happened (formations, shares that came by other ways, a company
+that operates alone), the price is not known any more, and nothing is said about that company.
+
+    Quotes(game, title).look(action, begins)    one sentence about who should have operated before, or None
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ferrovia import Game
+
+Said = Mapping[str, Any]
+
+FIRST = {"coal": 0, "pre": 1}
+"""1824: kinds that operate before the others, as they stand in the list."""
+TITLES = ("18CZ", "1824", "1824 Cisleithania", "18ESP")
+"""In 1862 a price depends on mergers, treasuries and what was paid."""
+
+LATE = ("6", "8")
+"""18ESP: trains with which the last rounds may come."""
+
+
+class Place(NamedTuple):
+    """Where a marker is: for a market that zigzags the number of the cell, else row and column."""
+
+    row: int
+    column: int
+    since: int
+
+
+class Quotes:
+    def __init__(self, game: Game, title: str, players: int) -> None:
+        self.title = title
+        self.box: Any = game.title.data
+        self.is_followed = title in TITLES and players > 2
+        cells = self.box.market.cells
+        self.zigzags = self.box.market.form == "zigzag"
+        self.prices = {
+            (0, number) if self.zigzags else (cell.row, cell.column): cell.price for number, cell in enumerate(cells)
+        }
+        self.places: dict[str, Place | None] = {}
+        """None: not known any more."""
+        self.held: dict[str, int] = defaultdict(int)
+        """What players hold of each company, in percent, at least."""
+        self.perhaps: dict[str, int] = defaultdict(int)
+        """What they may hold besides."""
+        self.bought: set[str] = set()
+        self.moves = 0
+        self.done: list[str] = []
+        """The companies that have operated in this round."""
+        self.known: set[str] = set()
+        """Those that have ever operated."""
+        self.behind: set[str] = set()
+        """Those that stood behind the operating one when its turn began, or of which it is not known."""
+        self.operating: str | None = None
+        self.paid = False
+        self.trading = False
+        self.late = False
+        """18ESP: whether it may be the last round."""
+
+    # ----------------------------------------------------------------------------------------------------------- moving
+
+    def _start(self, company: str, row: int, column: int) -> None:
+        self.moves += 1
+        self.places[company] = Place(row, column, self.moves)
+
+    def _move(self, company: str, rows: int, columns: int) -> None:
+        """A marker that does not move keeps its place in the pile."""
+        place = self.places.get(company)
+        if place is None:
+            return
+        to = (place.row + rows, place.column + columns)
+        if to in self.prices:
+            self.moves += 1
+            self.places[company] = Place(*to, self.moves)
+
+    def _right(self, company: str) -> None:
+        if self.zigzags:
+            steps = self.box.rules(company).steps_for_dividend if self.title == "18CZ" else 1
+            for _ in range(steps):
+                self._move(company, 0, 2)
+            return
+        self._along(company, 1)
+
+    def _left(self, company: str) -> None:
+        if self.zigzags:
+            self._move(company, 0, -2)
+        else:
+            self._along(company, -1)
+
+    def _along(self, company: str, columns: int) -> None:
+        """1824: at the end of a row up, at its beginning down."""
+        place = self.places.get(company)
+        if place is not None and (place.row, place.column + columns) not in self.prices:
+            self._move(company, -columns, 0)
+        else:
+            self._move(company, 0, columns)
+
+    # ---------------------------------------------------------------------------------------------------------- reading
+
+    def look(self, action: Said, begins: bool) -> str | None:
+        """An action; whether it begins the turn of its company."""
+        if not self.is_followed:
+            return None
+        kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
+        wrong = None
+        if begins:
+            self._close_turn()
+            wrong = self._begin(entity)
+        if by == "player" and kind in ("pass", "par", "buy_shares", "special_buy") and self._is_stock_round(kind):
+            self._close_turn()
+            self.trading = True
+        read = getattr(self, f"_read_{kind}", None)
+        if read is not None:
+            read(action)
+        return wrong
+
+    def _is_stock_round(self, kind: str) -> bool:
+        """1824: owners of mountain railways may also pass in an operating round."""
+        return kind != "pass" or not self.title.startswith("1824")
+
+    def _read_par(self, action: Said) -> None:
+        company = str(action["corporation"])
+        _, row, column = action["share_price"].split(",")
+        self._start(company, 0 if self.zigzags else int(row), int(column))
+        self.held[company] += self.box.papers.by_id[f"{company}_0"].percent
+
+    def _read_buy_company(self, action: Said) -> None:
+        """1824: the price of a coal railway is that of two shares of the company that it becomes."""
+        charter = self.box.companies.get(action["company"])
+        if not self.title.startswith("1824") or charter is None:
+            return
+        if charter.kind == "coal":
+            column = self.box.numbers.stock.start_column
+            rows = [row for (row, at), price in self.prices.items() if at == column and 2 * price == action["price"]]
+            if rows:
+                self._start(str(charter.becomes), rows[-1], column)
+            self.perhaps[str(charter.becomes)] += 20
+
+    def _read_special_buy(self, action: Said) -> None:
+        if self.title.startswith("1824"):
+            company = str(self.box.companies[action["description"]].becomes)
+            self.perhaps[company] -= 20
+            self.held[company] += 20
+
+    def _read_buy_shares(self, action: Said) -> None:
+        company = self.box.papers.by_id[action["shares"][0]].company
+        self.bought.update(action["shares"])
+        self.held[str(company)] += self.box.papers.by_id[action["shares"][0]].percent
+
+    def _read_sell_shares(self, action: Said) -> None:
+        company = str(self.box.papers.by_id[action["shares"][0]].company)
+        whole = sum(self.box.papers.by_id[cert].percent for cert in action["shares"])
+        sold = action.get("percent") or whole
+        self.held[company] -= whole  # 1824: the whole of a certificate may have gone for the price of one half
+        self.perhaps[company] += whole - sold
+        strange = (cert for cert in action["shares"] if cert not in self.bought and not cert.endswith("_0"))
+        self.perhaps[company] += sum(self.box.papers.by_id[cert].percent for cert in strange)
+        if self.title.startswith("1824"):
+            self._move(company, 1, 0)
+            return
+        for _ in range(sold // 10 if self.title == "18ESP" else 1):
+            self._move(company, 0, -1)
+
+    def _read_merge(self, action: Said) -> None:
+        """18ESP: its director may get a share of the other company."""
+        self.perhaps[str(action["entity"])] += 10
+        self._gone(str(action["corporation"]))
+
+    def _read_buy_corporation(self, action: Said) -> None:
+        self._gone(str(action["corporation"]))
+
+    def _read_dividend(self, action: Said) -> None:
+        company, self.paid = str(action["entity"]), True
+        if action["kind"] == "payout" and self.late and self.box.is_northern(company):
+            self.places[company] = None  # in the last round it moves twice
+        elif action["kind"] == "payout":
+            self._right(company)
+        else:
+            self._left(company)
+
+    def _read_buy_train(self, action: Said) -> None:
+        self.late = self.late or (self.title == "18ESP" and action["train"].startswith(LATE))
+
+    def _gone(self, company: str) -> None:
+        self.places.pop(company, None)
+
+    # ------------------------------------------------------------------------------------------------- whose turn it is
+
+    def _close_turn(self) -> None:
+        """Without a dividend the price falls."""
+        company, self.operating = self.operating, None
+        if company is not None and not self.paid:
+            self._left(company)
+
+    def _begin(self, company: str) -> str | None:
+        if self.trading:
+            self._end_trading()
+        if self.done[-1:] == [company]:
+            self.places[company] = None  # where it operates alone, it is not sure where its turns end
+        late = company not in self.behind and self._key(company) is not None
+        if company in self.done or (late and company not in self.known):
+            self.done = []  # a new round, which may begin with a company that has opened in the one before
+        wrong = f"{company} operates before {self.done[-1]}" if self.done and late else None
+        self.done.append(company)
+        self.known.add(company)
+        mine = self._key(company)
+        self.behind = {
+            other for other in self.box.companies if mine is None or (key := self._key(other)) is None or key > mine
+        }
+        self.operating, self.paid = company, False
+        return wrong
+
+    def _key(self, company: str) -> tuple[int, ...] | None:
+        """By kind, price, the right one first, the upper marker first; smaller keys operate earlier."""
+        kind = getattr(self.box.companies[company], "kind", "")
+        if kind in FIRST and self.title.startswith("1824"):
+            return (FIRST[kind], list(self.box.companies).index(company))
+        place = self.places.get(company)
+        if place is None:
+            return None
+        return (2, -self.prices[place.row, place.column], 0 if self.zigzags else -place.column, place.since)
+
+    def _from_pioneer(self, company: str) -> int:
+        """18ESP: a share comes with pioneer 6, and no action says of which company."""
+        return 10 if self.title == "18ESP" and f"{company}_1" not in self.bought else 0
+
+    def _is_minor(self, company: str) -> bool:
+        return getattr(self.box.companies[company], "kind", "") == "minor"
+
+    def _end_trading(self) -> None:
+        """Companies that players hold completely rise, in operating order."""
+        self.trading, self.done, self.behind = False, [], set()
+        companies = [company for company in self.held if not self._is_minor(company)]
+        for company in sorted(companies, key=lambda company: self._key(company) or (9,)):
+            if self.held[company] >= 100:
+                self._move(company, *((0, 1) if self.zigzags else (-1, 0)))
+            elif self.held[company] + self.perhaps[company] + self._from_pioneer(company) >= 100:
+                self.places[company] = None

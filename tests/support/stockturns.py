@@ -1,0 +1,136 @@
+"""Whose turn it is in a stock round, as far as the actions alone show it.
+
+Players act one after the other around the table, and whoever can do nothing is not asked, nor later on unless somebody
+sells something or starts a company, or to sell after somebody has bought; so without that everybody has one turn
+between two turns of a player. Whoever has passed is asked again only after somebody has done something. Where a round
+begins in an order of its own (a draft, an auction, the first round of 1824), nothing is looked at; nor in 1862, where
+Parliament comes before and no action says where it ends.
+
+    StockTurns(title).look(action)     one sentence about who acts out of turn, or None
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Said = Mapping[str, Any]
+
+TRADES = ("buy_shares", "par", "sell_shares", "special_buy", "payoff_player_debt", "payoff_player_debt_partial", "pass")
+ENDS = ("buy_shares", "par", "pass")
+"""What ends a turn; in 1824 also the exchange of a coal railway."""
+EXCHANGES = {"1824": "special_buy", "1824 Cisleithania": "special_buy"}
+WITHOUT_MOUNTAINS = ("4", "5", "6", "8", "10")
+"""1824: the trains with which mountain railways have gone."""
+OPENS = ("sell_shares", "par")
+"""After that whoever could do nothing may be able to act."""
+
+
+class StockTurns:
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.mountains: dict[str, str] = {}
+        """1824: who owns a mountain railway, which may be exchanged in between."""
+        self.trains_came = False
+        self.begun = title == "18CZ"
+        """Whether a company has operated: before that rounds are others."""
+        self.asked: set[str] = set()
+        """The companies that have operated in the latest operating round."""
+        self._new_round()
+
+    def _new_round(self) -> None:
+        self.open = False
+        self.aside: set[str] = set()
+        """1824: those of whom it is not known when they are asked."""
+        self.turn: str | None = None
+        """Whose turn is not over."""
+        self.acted = False
+        """Whether something was done in it."""
+        self.turns: list[str] = []
+        self.opened = 0
+        """The number of the turn in which somebody has sold something or started a company."""
+        self.may_sell = 0
+        """That of the one in which anything was done."""
+        self.passes: set[str] = set()
+        """Who has passed since somebody has done something."""
+
+    def look(self, action: Said) -> str | None:
+        kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
+        if by == "corporation":
+            if kind not in ("discard_train", "choose", "remove_token"):
+                self._operates(kind, entity, action)
+            return None
+        if kind == "buy_company" and action["company"].startswith("B"):
+            self.mountains[action["company"]] = entity
+        if by == "company" and kind == "buy_shares":
+            self.mountains.pop(entity, None)
+            self.passes.clear()
+        if by != "player" or kind not in TRADES or not self._is_looked_at(action):
+            return None
+        return self._trade(kind, entity)
+
+    def _operates(self, kind: str, company: str, action: Said) -> None:
+        if self.open:
+            self._new_round()
+            self.asked.clear()
+        if self.trains_came:
+            self.mountains.clear()
+        if kind == "buy_train" and action["train"].rpartition("-")[0] in WITHOUT_MOUNTAINS:
+            self.trains_came = True
+        self.begun = True
+        self.asked.add(company)
+
+    def _is_looked_at(self, action: Said) -> bool:
+        """In 18CZ the first company is started after the draft."""
+        if self.title == "18CZ" and not self.open and not self.asked and action["type"] != "par":
+            return False
+        if self.title == "1862" or not self.begun:
+            return False
+        if not self.open:
+            self.aside = set(self.mountains.values())
+        self.open = True
+        if str(action["entity"]) in self.aside:
+            self.passes.clear()
+            self._note(action["type"])
+            return False
+        return True
+
+    def _note(self, kind: str) -> None:
+        """A purchase makes room in the bank, or another one fit to direct a company: so somebody may sell."""
+        if kind in OPENS:
+            self.opened = len(self.turns)
+        if kind != "pass":
+            self.may_sell = len(self.turns)
+
+    def _trade(self, kind: str, player: str) -> str | None:
+        wrong = None
+        if self.turn != player:
+            wrong = self._next_turn(player, kind)
+            self.turn, self.acted = player, False
+        self._note(kind)
+        if kind != "pass":
+            self.acted = True
+            self.passes.clear()
+        elif not self.acted:
+            if player in self.passes and self.asked:
+                wrong = wrong or f"player {player} has passed, and nobody has done anything since"
+            self.passes.add(player)
+        if kind in ENDS or kind == EXCHANGES.get(self.title):
+            self.turn = None
+        return wrong
+
+    def _next_turn(self, player: str, kind: str) -> str | None:
+        """Everybody who acts between two turns of one player does so once."""
+        self.turns.append(player)
+        since = self._since_last(player)
+        opened = self.opened if kind in ("buy_shares", "par") else self.may_sell
+        if opened > len(self.turns) - 1 - len(since):
+            return None
+        if len(set(since)) < len(since):
+            twice = next(one for one in since if since.count(one) > 1)
+            return f"player {twice} acts twice before player {player}"
+        return None
+
+    def _since_last(self, player: str) -> list[str]:
+        """Who has acted since the latest turn of a player before this one."""
+        earlier = self.turns[:-1]
+        at = max((n for n, one in enumerate(earlier) if one == player), default=-1)
+        return earlier[at + 1 :]
