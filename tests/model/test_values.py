@@ -31,6 +31,12 @@ class ByName:
     count: int = 3
 
 
+@made_often
+@dataclass(frozen=True, slots=True)
+class Longer(Quick):
+    kind: str = "plain"
+
+
 def test_they_are_made_as_a_dataclass_is() -> None:
     assert list(signature(Quick).parameters) == list(signature(Usual).parameters)
     assert Quick("a") == Quick("a", 3, ()) == Quick(count=3, place="a") == replace(Quick("b"), place="a")
@@ -57,3 +63,14 @@ def test_they_stay_as_they_are() -> None:
     frame = Frame("game", "begin", None)
     assert changed(frame, at="end") == Frame("game", "end", None)
     assert frame.at == "begin"
+
+
+def test_one_that_adds_fields_to_another_is_made_and_changed_with_all_of_them() -> None:
+    longer = Longer("a", kind="dual")
+    assert type(longer) is Longer
+    assert (longer.place, longer.count, longer.names, longer.kind) == ("a", 3, (), "dual")
+    assert changed(longer, count=4) == Longer("a", 4, (), "dual")
+    with pytest.raises(FrozenInstanceError):
+        longer.kind = "plain"  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(FrozenInstanceError):
+        changed(longer, count=4).place = "b"  # pyright: ignore[reportAttributeAccessIssue]

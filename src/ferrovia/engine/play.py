@@ -99,6 +99,7 @@ def rule(key: str) -> "Callable[[Callable[[Table, A], Refused | None]], Check[A]
 # ------------------------------------------------------------------------------------------------ asking and offering
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Span:
     """All whole amounts from low to high, both included."""
@@ -274,14 +275,13 @@ class Title:
                 raise ValueError(f"script {name!r} of {self.id} has two steps of one name")
 
     @cached_property
-    def step_after(self) -> Mapping[tuple[str, str], str | None]:
-        """For each step of each script the name of the next one."""
-        names = {script: [step.__name__ for step in steps] for script, steps in self.scripts.items()}
-        return {(s, a): b for s, all_of in names.items() for a, b in zip(all_of, [*all_of[1:], None], strict=True)}
-
-    @cached_property
-    def steps(self) -> Mapping[tuple[str, str], Step]:
-        return {(script, step.__name__): step for script, steps in self.scripts.items() for step in steps}
+    def steps(self) -> Mapping[tuple[str, str], tuple[Step, str | None]]:
+        """By script and name each step, and the name of the next one."""
+        return {
+            (script, step.__name__): (step, after.__name__ if after else None)
+            for script, steps in self.scripts.items()
+            for step, after in zip(steps, (*steps[1:], None), strict=True)
+        }
 
     @cached_property
     def forms(self) -> Mapping[type[Any], Form]:
@@ -332,10 +332,6 @@ class Table:
     def own(self, kind: type[F]) -> F:
         """The tables that only this title has."""
         return self.state.extras
-
-    def data(self, kind: type[F]) -> F:
-        """The printed material of this title."""
-        return self.title.data
 
     def outer(self, kind: type[F]) -> F:
         """The facts of the nearest open procedure of a kind, also while others run inside it."""
@@ -503,10 +499,11 @@ class Table:
         while stack:
             self._depth = len(stack) - 1
             frame = stack[self._depth]
-            result = steps[frame.script, frame.at](self)
+            step, after = steps[frame.script, frame.at]
+            result = step(self)
             match result:
                 case None:
-                    self._go_on()
+                    self._go_on(after)
                 case Ask():
                     return result
                 case First(script, facts, remember):
@@ -514,20 +511,19 @@ class Table:
                         stack[self._depth] = Frame(frame.script, frame.at, remember)
                     stack.append(title.frame(script, facts))
                 case Then(script, facts):
-                    self._go_on()
+                    self._go_on(after)
                     stack.append(title.frame(script, facts))
                 case End():
                     stack.clear()
         return None
 
-    def _go_on(self) -> None:
+    def _go_on(self, after: str | None) -> None:
         """The running frame goes to its next step, or is done; frames above it (interrupts) stay."""
         stack, depth = self.state.stack, self._depth
-        frame = stack[depth]
-        after = self.title.step_after[frame.script, frame.at]
         if after is None:
             del stack[depth]
         else:
+            frame = stack[depth]
             stack[depth] = Frame(frame.script, after, frame.facts)
 
 

@@ -24,6 +24,7 @@ from typing import Any, Final, TypeVar
 from ferrovia.model.ids import CompanyId, HexId, Owner, StopId, TileId
 from ferrovia.model.map import EDGES, Grid, Map, Orientation, Tracks, place_of, stop_id
 from ferrovia.model.tiles import Picture, Stop, StopMap, Tile, stops_kept
+from ferrovia.model.values import made_often
 
 __all__ = ["EDGES", "NOBODY", "Board", "Grid", "Laid", "Map", "Orientation", "Tracks", "place_of", "stop_id"]
 
@@ -31,8 +32,10 @@ T = TypeVar("T")
 
 NOBODY: Final = CompanyId(Owner(""))
 """In a free slot."""
+_UNKNOWN: Final[Any] = object()
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A tile on the map: which one, and how often it is turned."""
@@ -258,11 +261,10 @@ class Board:
 
     def remember(self, key: object, find: Callable[[], T]) -> T:
         """What was found out about this board under a key; found now if it was not asked for before."""
-        try:
-            return self._known[key]
-        except KeyError:
+        found = self._known.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
             found = self._known[key] = find()
-            return found
+        return found
 
 
 def _sit(seats: list[CompanyId], company: CompanyId, place: int) -> None:

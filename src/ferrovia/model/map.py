@@ -277,6 +277,11 @@ class Map(Grid):
         return self.pictures[hex_id]
 
     @cached_property
+    def joints(self) -> "dict[tuple[Any, ...], Joint]":
+        """Filled as tiles are laid, for a few lie in a few ways: by the hex, its picture, and the sides that go on."""
+        return {}
+
+    @cached_property
     def tracks(self) -> "Tracks":
         """The printed track."""
         return Tracks.printed_on(self)
@@ -308,6 +313,14 @@ class Entered(NamedTuple):
 
 
 NO_TRACK = Entered(-1, 0, (), ())
+
+
+class Joint(NamedTuple):
+    """A hex as it lies, and all that follows from where its track goes on in neighbour hexes."""
+
+    entered: tuple[tuple[int, Entered], ...]
+    """By the number of the side."""
+    stops: Mapping[StopId, "Halting"]
 
 
 class Halting(NamedTuple):
@@ -385,7 +398,7 @@ class Tracks:
         return tracks
 
     def _connect(self, number: int) -> None:
-        picture, names, numbers = self.pictures[number], self.map.stop_ids[number], self.map.side_numbers[number]
+        picture, numbers = self.pictures[number], self.map.side_numbers[number]
         onward: dict[int, int] = {}
         across, sides_of, pictures = self.map.across, self.map.sides, self.pictures
         for side, gauge in picture.gauges.items():
@@ -395,14 +408,13 @@ class Tracks:
                 there = pictures[hex_there].gauges.get(side_there)
                 if there is not None and meets(gauge, there):
                     onward[side] = other
-        for side, (others, stops, sides) in picture.at.items():
-            ways = tuple([onward[other] for other in others if other in onward])
-            self.entered[numbers[side]] = Entered(number, sides, ways, tuple([names[stop] for stop in stops]))
-        for stop, reached in enumerate(picture.stop_sides):
-            ways = tuple([onward[side] for side in reached if side in onward])
-            passable = stop not in picture.terminal
-            there = (self.map.names[number], picture.tile, picture.tile.stops[stop])
-            self.stops[names[stop]] = Halting(number, picture.stop_masks[stop], ways, passable, *there)
+        known, key = self.map.joints, (number, picture, *onward)
+        joint = known.get(key)
+        if joint is None:
+            joint = known[key] = _joint(self.map, number, picture, onward)
+        for side, there in joint.entered:
+            self.entered[side] = there
+        self.stops.update(joint.stops)
 
     def goes_on(self, side: int) -> bool:
         """Whether track at a side meets track of the neighbour."""
@@ -413,6 +425,29 @@ class Tracks:
         here = self.pictures[hex_here].gauges.get(side_here)
         there = self.pictures[hex_there].gauges.get(side_there)
         return here is not None and there is not None and meets(here, there)
+
+
+def _joint(map_: Map, number: int, picture: Picture, onward: Mapping[Side, int]) -> Joint:
+    """`onward`: for each side where track goes on the side of the neighbour."""
+    names, numbers = map_.stop_ids[number], map_.side_numbers[number]
+
+    def ways(sides: Iterable[Side]) -> tuple[int, ...]:
+        return tuple([onward[side] for side in sides if side in onward])
+
+    entered = tuple(
+        [
+            (numbers[side], Entered(number, sides, ways(others), tuple([names[stop] for stop in stops])))
+            for side, (others, stops, sides) in picture.at.items()
+        ]
+    )
+    place, tile = map_.names[number], picture.tile
+    stops = {
+        names[at]: Halting(
+            number, picture.stop_masks[at], ways(reached), at not in picture.terminal, place, tile, tile.stops[at]
+        )
+        for at, reached in enumerate(picture.stop_sides)
+    }
+    return Joint(entered, stops)
 
 
 # -------------------------------------------------------------------------------------------------------------- loading

@@ -63,6 +63,13 @@ class Market(Data):
     def _of_price(self) -> Mapping[int, int]:
         return {cell.price: number for number, cell in reversed(list(enumerate(self.cells)))}
 
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """For each cell which number it has in operating order: higher price first, then further right."""
+        places = [(-cell.price, -cell.column) for cell in self.cells]
+        rank = {place: number for number, place in enumerate(sorted({*places}))}
+        return tuple(rank[place] for place in places)
+
     def cell_of(self, price: int) -> int:
         """The first cell with a price."""
         return self._of_price[price]
@@ -105,10 +112,10 @@ def pile(quotes: Mapping[CompanyId, Quote], cell: int) -> list[CompanyId]:
 
 def in_order(market: Market, quotes: Mapping[CompanyId, Quote]) -> list[CompanyId]:
     """All companies on the market in operating order."""
-    cells = market.cells
+    ranks = market.ranks
 
-    def place(company: CompanyId) -> tuple[int, int, int]:
+    def place(company: CompanyId) -> tuple[int, int]:
         quote = quotes[company]
-        return (-cells[quote.cell].price, -cells[quote.cell].column, quote.since)
+        return ranks[quote.cell], quote.since
 
     return sorted(quotes, key=place)

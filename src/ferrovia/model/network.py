@@ -43,10 +43,16 @@ class Reach:
         self._passable = passable
 
     @cached_property
+    def _begun(self) -> "_Search":
+        """All ways, as far as they were followed yet."""
+        return _Search(self._tracks, self._starts, self._passable)
+
+    @property
     def _followed(self) -> "_Search":
         """All ways, followed to their ends."""
-        search = _Search(self._tracks, self._starts, self._passable)
-        search.finish()
+        search = self._begun
+        if not search.is_finished:
+            search.finish()
         return search
 
     @cached_property
@@ -90,9 +96,9 @@ class Reach:
 
     def opens(self, hex_id: HexId, sides: int) -> bool:
         """Whether a new tile with these exits is connected."""
-        if "_followed" in self.__dict__:
+        map_, search = self._tracks.map, self._begun
+        if search.is_finished:
             return bool(self.open_on(hex_id) & sides)
-        map_, search = self._tracks.map, _Search(self._tracks, self._starts, self._passable)
         number = map_.numbers[hex_id]
         near = {number, *[there for _, there, _ in map_.beside[number]]}
         while not self._open_by(search.touched, hex_id) & sides:
@@ -203,6 +209,7 @@ class _Search:
 
     __slots__ = (
         "doubtful",
+        "is_finished",
         "open",
         "passable",
         "queue",
@@ -229,6 +236,7 @@ class _Search:
         self.doubtful: list[int] = []
         """States that a way could not enter because it had used the crossing before."""
         self.refuted: set[int] = set()
+        self.is_finished = False
         crossings = tracks.map.crossings
         for stop in starts:
             halting = tracks.stops[stop]
@@ -249,6 +257,7 @@ class _Search:
         self.comes_to()
         while self.settle_doubts():
             pass
+        self.is_finished = True
 
     def comes_to(self, near: Collection[int] = ()) -> bool:
         """Follows the ways in the queue to their ends, or until one comes to one of these hexes."""

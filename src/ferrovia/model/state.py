@@ -45,9 +45,10 @@ class TrainCards(dict[TrainId, Train]):
 
     __slots__ = ("_held",)
 
-    def __init__(self, cards: Mapping[TrainId, Train]) -> None:
+    def __init__(self, cards: Mapping[TrainId, Train], held: dict[Owner, tuple[TrainId, ...]] | None = None) -> None:
+        """`held`: what is known of some owners."""
         super().__init__(cards)
-        self._held: dict[Owner, tuple[TrainId, ...]] = {}
+        self._held: dict[Owner, tuple[TrainId, ...]] = {} if held is None else held
 
     def held_by(self, owner: Owner) -> tuple[TrainId, ...]:
         """The cards of an owner, in the order in which they lie."""
@@ -58,12 +59,19 @@ class TrainCards(dict[TrainId, Train]):
 
     def with_card(self, train: TrainId, card: Train) -> "TrainCards":
         """A card is new, turned, or somebody else's: then it lies behind all others."""
-        before = self.get(train)
-        cards = self if before is None or before.owner == card.owner else self.without(train)
-        return TrainCards({**cards, train: card})
+        before, cards = self.get(train), dict(self)
+        if before is not None and before.owner != card.owner:
+            del cards[train]
+        cards[train] = card
+        return TrainCards(cards, self._held_by_others(before, card))
 
     def without(self, train: TrainId) -> "TrainCards":
         return TrainCards({other: card for other, card in self.items() if other != train})
+
+    def _held_by_others(self, *cards: Train | None) -> dict[Owner, tuple[TrainId, ...]]:
+        """What is known of all but the owners of some cards."""
+        owners = [card.owner for card in cards if card is not None]
+        return {owner: held for owner, held in self._held.items() if owner not in owners}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy is made as a whole: card by card it would be refused."""

@@ -22,6 +22,7 @@ from ferrovia.model.board import Board, Laid
 from ferrovia.model.ids import HexId, TileId
 from ferrovia.model.map import Map
 from ferrovia.model.tiles import Colour, StopMap, Tile, stops_kept
+from ferrovia.model.values import made_often
 
 MayBecome: TypeAlias = Callable[[Tile, Tile], bool]
 MayLie: TypeAlias = Callable[[HexId, Tile], bool]
@@ -30,6 +31,7 @@ COLOURS: tuple[Colour, ...] = ("white", "yellow", "green", "brown", "gray")
 """In the order in which tiles replace each other."""
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Upgrade:
     """A tile that may be laid in a certain turn, and what can become of the stops under it."""

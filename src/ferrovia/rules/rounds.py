@@ -9,7 +9,7 @@ from ferrovia.engine.play import END, Ask, Check, End, First, Move, Refused, Ste
 from ferrovia.model.ids import CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
-from ferrovia.model.values import changed
+from ferrovia.model.values import changed, made_often
 from ferrovia.rules.directors import director_of
 
 A = TypeVar("A")
@@ -90,6 +90,7 @@ def by_market(table: Table) -> tuple[CompanyId, ...]:
 # ---------------------------------------------------------------------------------------------------- a company's turn
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CompanyTurn:
     """A company's turn, and what was done in it."""

@@ -13,9 +13,11 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.board import NOBODY, place_of
 from ferrovia.model.ids import BANK, CompanyId, StopId
 from ferrovia.model.message import Message
+from ferrovia.model.values import made_often
 from ferrovia.rules.rounds import Asked, CompanyTurn, ask_director, ending, finish, operating
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class PlaceStation:
     stop: StopId

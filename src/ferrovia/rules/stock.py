@@ -20,6 +20,7 @@ from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, POOL, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.model.values import made_often
 from ferrovia.rules.directors import Order, in_turn_order, sell_shares, successor
 from ferrovia.rules.limits import OfCompany, is_over_limit
 
@@ -29,18 +30,21 @@ PlaceId = NewType("PlaceId", str)
 IN_IPO, IN_POOL, IN_TREASURY = PlaceId(IPO), PlaceId(POOL), PlaceId("treasury")
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class StartCompany:
     company: CompanyId
     price: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyShare:
     company: CompanyId
     place: PlaceId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SellShares:
     company: CompanyId

@@ -19,12 +19,14 @@ from ferrovia.model.ids import BANK, HexId, TileId, TurnId
 from ferrovia.model.message import Message
 from ferrovia.model.tiles import StopMap, Tile, stops_kept
 from ferrovia.model.upgrades import Upgrade, lays
+from ferrovia.model.values import made_often
 from ferrovia.rules.rounds import Asked, CompanyTurn, ask_director, ending, operating
 
 A = TypeVar("A")
 L = TypeVar("L", bound="TileOnHex")
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class LayTile:
     hex: HexId

@@ -9,11 +9,13 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, T
 from ferrovia.model.ids import BANK, DEPOT, SCRAP, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State, Train, trains_of
+from ferrovia.model.values import made_often
 from ferrovia.rules.consent import propose
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, open_turn, operating
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyTrain:
     """A card of the bank, as one of its faces."""
@@ -22,6 +24,7 @@ class BuyTrain:
     face: FaceId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TradeTrain:
     """A train of another company, for an amount that the two agree on."""

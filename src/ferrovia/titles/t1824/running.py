@@ -7,6 +7,7 @@ from typing import Any
 from ferrovia.engine.play import Move, Refused, Step, Table, refused, rule
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
+from ferrovia.model.map import Halting
 from ferrovia.model.network import passable_for
 from ferrovia.model.route import Route
 from ferrovia.model.state import trains_of
@@ -49,18 +50,17 @@ def area_of(printed: PrintedStop) -> str | None:
 
 def problem_of(table: Table, company: CompanyId, graph: Graph) -> Problem:
     """The company's network and trains in the solver's words."""
-    board = table.state.board
+    board, material = table.state.board, box(table)
     own, passable = board.stations_of(company), passable_for(board, company)
     tracks, bits = board.tracks.stops, dict[str, int]()
-    stops, printed = list[Stop](), list[tuple[HexId, PrintedStop]]()
-    for stop in graph.stops:
-        there = tracks[stop]
-        once = visited_once(there.place, there.tile, there.printed)
+    there = [tracks[stop] for stop in graph.stops]
+    stops: list[Stop] = []
+    for stop, halting in zip(graph.stops, there, strict=True):
+        once = visited_once(halting.place, halting.tile, halting.printed)
         group = 0 if once is None else 1 << bits.setdefault(once, len(bits))
-        stops.append(Stop(stop, there.printed.kind, there.passable and passable(stop), stop in own, group))
-        printed.append((there.place, there.printed))
-    services = _services(table, company, printed)
-    runners = [Runner(t, (services(box(table).card_of(t).face),)) for t in runnable_trains(table, company)]
+        stops.append(Stop(stop, halting.printed.kind, halting.passable and passable(stop), stop in own, group))
+    services = _services(table, company, there)
+    runners = [Runner(t, (services(material.card_of(t).face),)) for t in runnable_trains(table, company)]
     return Problem(stops=tuple(stops), chains=graph.chains, trains=tuple(runners))
 
 
@@ -73,25 +73,23 @@ def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
     return sorted(trains_of(table.state, company))
 
 
-def _services(
-    table: Table, company: CompanyId, printed: Sequence[tuple[HexId, PrintedStop]]
-) -> Callable[[Face], Service]:
+def _services(table: Table, company: CompanyId, stops: Sequence[Halting]) -> Callable[[Face], Service]:
     """[VII.3] Normal trains count every stop and visit no mine; g-trains begin at one and count no towns."""
     material = box(table)
-    colours = material.colours(table.state)
+    colours, kinds = material.colours(table.state), [stop.printed.kind for stop in stops]
 
     def of_kind(kind: str) -> int:
-        return sum([1 << number for number, (_, face) in enumerate(printed) if face.kind == kind])
+        return sum([1 << number for number, other in enumerate(kinds) if other == kind]) if kind in kinds else 0
 
     def on(hexes: tuple[HexId, ...]) -> int:
-        return sum([1 << number for number, (hex_id, _) in enumerate(printed) if hex_id in hexes])
+        return sum([1 << number for number, stop in enumerate(stops) if stop.place in hexes])
 
     def pays(face: PrintedStop) -> Income:
         """[VII.10] A mine pays the treasury."""
         amount = face.value(colours)
-        return Income(treasury=amount) if face.kind == "mine" else Income(amount)
+        return Income(0, amount) if face.kind == "mine" else Income(amount)
 
-    worth = tuple([(pays(face),) for _, face in printed])
+    worth = tuple([(pays(stop.printed),) for stop in stops])
     mines, towns = of_kind("mine"), of_kind("town")
     own_mine = on((material.companies[company].home,)) if material.kind(company) == "coal" else mines
     sides = tuple(map(on, material.bonus_between or ()))

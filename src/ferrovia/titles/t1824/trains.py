@@ -7,6 +7,7 @@ from typing import Any
 from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, refused_by, rule
 from ferrovia.model.ids import SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
+from ferrovia.model.values import made_often
 from ferrovia.rules.consent import asking, carrying_out
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
@@ -39,11 +40,13 @@ from ferrovia.titles.t1824.stock import bank_has_at_most_half, may_be_sold, sell
 from ferrovia.titles.t1824.turn import Turn
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyTrain:
     train: TrainId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TradeIn:
     """A train from the bank, paid in part with an own train."""

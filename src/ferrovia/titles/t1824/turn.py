@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
 from ferrovia.model.state import State
+from ferrovia.model.values import made_often
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.titles.t1824.material import Material, box
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Turn(CompanyTurn):
     """A company's turn, with what its director has sold to pay for a train."""

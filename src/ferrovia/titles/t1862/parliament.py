@@ -7,6 +7,7 @@ from ferrovia.engine.moves import forbidding, never, plain
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, Then, refused, refused_by, rule
 from ferrovia.model.ids import BANK, IPO, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
+from ferrovia.model.values import made_often
 from ferrovia.rules.auction import AuctionFacts, auction_of, least_bid, leave_auction, raise_bid, taking_bids
 from ferrovia.rules.money import amount_at_least, amount_in_steps, player_pays
 from ferrovia.rules.prices import par_among
@@ -26,6 +27,7 @@ class StartAuction:
     company: CompanyId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Bid:
     price: int

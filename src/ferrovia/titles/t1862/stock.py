@@ -143,11 +143,12 @@ def start_company(table: Table, action: stock.StartCompany) -> None:
 
 def possible_starts(table: Table) -> Iterator[stock.StartCompany]:
     """At every price that the player can pay for."""
-    cash, prices = table.state.cash[table.answering()], box(table).start_prices
+    cash, material = table.state.cash[table.answering()], box(table)
     for company in books(table).offer:
         if why_not_available(table, company) is None:
-            starts = (stock.StartCompany(company, price) for price in prices)
-            yield from (start for start in starts if stock.directors_cost(table, start) <= cash)
+            shares = material.papers.directors_shares(company)
+            affordable = [price for price in material.start_prices if shares * price <= cash]
+            yield from (stock.StartCompany(company, price) for price in affordable)
 
 
 START = stock.starting(

@@ -7,6 +7,7 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Span, Step, T
 from ferrovia.model.ids import CompanyId, FaceId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.state import trains_of
+from ferrovia.model.values import made_often
 from ferrovia.rules import trains
 from ferrovia.rules.consent import asking, carrying_out, propose
 from ferrovia.rules.directors import director_of
@@ -19,6 +20,7 @@ from ferrovia.titles.t1862.material import Band, Face, Kind, Variant, books, box
 from ferrovia.titles.t1862.phases import current_price, put_warranties, take_from_estate, train_bought
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyTrain:
     """[7.9] [7.10] The train in front of the bank's pile as one of its kinds, with some warranties bought for it."""
@@ -27,6 +29,7 @@ class BuyTrain:
     amount: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TradeTrain:
     """[7.9] A train of another company, at its current price."""

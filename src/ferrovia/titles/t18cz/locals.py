@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import BANK, SCRAP, CertId
+from ferrovia.model.values import made_often
 from ferrovia.rules.money import treasury_has_the_amount
 from ferrovia.rules.phases import from_phase
 from ferrovia.rules.privates import at_most, buying_private, handing_over, of_a_player, paying_income
@@ -12,6 +13,7 @@ from ferrovia.rules.rounds import operating
 from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of, numbers
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyLocal:
     local: LocalId

@@ -137,11 +137,11 @@ class Books:
 
 
 def box(table: Table) -> Material:
-    return table.data(Material)
+    return table.title.data
 
 
 def books(table: Table) -> Books:
-    return table.own(Books)
+    return table.state.extras
 
 
 def locals_of(table: Table, owner: Owner) -> list[LocalId]:

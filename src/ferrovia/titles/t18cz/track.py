@@ -8,6 +8,7 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, ru
 from ferrovia.model.ids import HexId, TileId, TurnId
 from ferrovia.model.tiles import Tile
 from ferrovia.model.upgrades import grows_into, is_next_colour
+from ferrovia.model.values import made_often
 from ferrovia.rules import track
 from ferrovia.rules.rounds import CompanyTurn, operating
 from ferrovia.titles.t18cz.facts import AssignFacts
@@ -16,6 +17,7 @@ from ferrovia.titles.t18cz.material import LocalId, books, box, locals_of
 from ferrovia.titles.t18cz.vaclav import is_vaclavs
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class LayTileWithLocal:
     """[IV.1.6.b] A local pays for the terrain."""
@@ -26,6 +28,7 @@ class LayTileWithLocal:
     local: LocalId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class LayPurpleTile:
     """[IV.1.6.a] An extra tile with a purple border."""

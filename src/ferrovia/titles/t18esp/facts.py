@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ferrovia.model.ids import CompanyId, HexId, PlayerId, TrainId
+from ferrovia.model.values import made_often
 from ferrovia.rules.rounds import CompanyTurn, GameFacts
 
 
@@ -28,6 +29,7 @@ class CarrenoFacts:
     company: CompanyId
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Turn(CompanyTurn):
     """A company's turn, and what 18ESP must remember of it."""

@@ -296,11 +296,11 @@ class Books:
 
 
 def box(table: Table) -> Material:
-    return table.data(Material)
+    return table.title.data
 
 
 def books(table: Table) -> Books:
-    return table.own(Books)
+    return table.state.extras
 
 
 def pioneers_of(table: Table, owner: Owner) -> list[PioneerId]:

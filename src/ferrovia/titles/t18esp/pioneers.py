@@ -7,6 +7,7 @@ from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Ask, Move, Offer, Refused, Step, Table, refused, rule
 from ferrovia.model.ids import BANK, POOL, SCRAP, CertId, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.message import Message
+from ferrovia.model.values import made_often
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.money import treasury_has_the_amount, treasury_pays
 from ferrovia.rules.privates import at_most, buying_private, handing_over, of_a_player, paying_income
@@ -18,6 +19,7 @@ from ferrovia.titles.t18esp.material import P2, P3, P5, P7, STRAWBERRY_TRAIN, Pi
 MATARO_TRAIN = TrainId("2-0")
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuyPioneer:
     pioneer: PioneerId
