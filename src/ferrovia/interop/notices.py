@@ -1,10 +1,16 @@
 """What could not be played exactly as recorded: plain English text that can be said in other languages as well."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Self
 
 from ferrovia.engine.play import Refusal
 from ferrovia.text import LANGUAGES, Words
+
+
+@cache
+def _english() -> Words:
+    return Words(LANGUAGES[0])
 
 
 class Notice(str):
@@ -15,7 +21,7 @@ class Notice(str):
     """What it speaks of, other notices among them."""
 
     def __new__(cls, key: str, **params: Any) -> Self:
-        notice = super().__new__(cls, Words(LANGUAGES[0]).ui(f"import-{key}", **params))
+        notice = super().__new__(cls, _english().ui(f"import-{key}", **params))
         notice.key, notice.params = key, params
         return notice
 
