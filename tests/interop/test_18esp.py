@@ -68,6 +68,16 @@ def test_a_pioneer_is_bought_where_the_site_has_gone_on_already() -> None:
     assert [entry.action for entry in again.entries][:120] == answers
 
 
+def test_a_pass_after_the_end_answers_nothing() -> None:
+    """It belongs to no turn; everything before it stands."""
+    record = a_game("site", "standard", 3, 1)
+    export = export_game(record)
+    last = {"type": "pass", "id": len(export["actions"]) + 1, "entity": "p1", "entity_type": "player"}
+    again = import_text(json.dumps({**export, "actions": [*export["actions"], last]}))
+    assert again.refused is None
+    assert fingerprint(again.record.game.state) == fingerprint(record.game.state)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("profile", "set_up", "seats"), KINDS, ids=str)
 @pytest.mark.parametrize("seed", range(2, 7))

@@ -97,9 +97,11 @@ class Record:
         return Record(start(title, players, options), players, options)
 
     def play(self, action: Any, by: By = "player") -> Game:
-        if self.game.ask is None:
-            raise IllegalAction(self.game._refusal("game-over", {}))  # pyright: ignore[reportPrivateUsage]
-        after = self.game.play(action)
+        return self.take(action, self.game.play(action), by)
+
+    def take(self, action: Any, after: Game, by: By = "player") -> Game:
+        """An answer that was played on the present position, and where it has led."""
+        assert self.game.ask is not None
         self.entries.append(Entry(self.game.ask.who, self.game.plain(action), by))
         self.undone.clear()
         self._arrive(after)

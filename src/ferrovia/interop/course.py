@@ -22,8 +22,6 @@ LEAST = 3
 MORE_SKIPS = 4
 """How many more questions than expected may have been left out."""
 LATER = Reading(later=True)
-FAR = 20
-"""How many of the next actions a follower looks at: no turn has more between two steps."""
 
 
 class ActionRefused(BadData):
@@ -52,10 +50,18 @@ class Part(NamedTuple):
 def parts_of(export: Exported) -> list[Part]:
     found: list[Part] = []
     for number, action in enumerate(export.actions, 1):
-        done: Sequence[Action | None] = [a for a in with_automatic(action) if not a.kind.startswith("program_")]
-        done = done or [None]
-        found += [Part(part, number, at == len(done)) for at, part in enumerate(done, 1)]
+        done = with_automatic(action)
+        if len(done) == 1 and not _is_program(action):
+            found.append(Part(action, number, ends=True))
+            continue
+        *first, last = [part for part in done if not _is_program(part)] or [None]
+        found += [Part(part, number, ends=False) for part in first]
+        found.append(Part(last, number, ends=True))
     return found
+
+
+def _is_program(action: Action) -> bool:
+    return action.kind.startswith("program_")
 
 
 class RecordedCourse:
@@ -75,21 +81,16 @@ class RecordedCourse:
         """Parts that are understood otherwise than at first sight."""
 
     def begin(self) -> None:
-        self._look_ahead(0)
+        self.follower.show(self.moves, 0)
         self.follower.begin()
         self.start = self.follower.remember()
-
-    def _look_ahead(self, moves: int) -> None:
-        """Shows the follower what is recorded after that many moves."""
-        follower, coming = self.follower, self.moves[moves : moves + 1 + FAR]
-        follower.coming, follower.behind = (coming[0], coming[1:]) if coming else (None, ())
 
     def play(self, at: int, reading: Reading | None = None) -> None:
         """One part; raises what the rules or the follower have against it."""
         part = self.parts[at]
         if part.action is None:
             return
-        self._look_ahead(self.before[at])
+        self.follower.show(self.moves, self.before[at])
         self.follower.follow(part.action, reading or self.readings.get(at, PLAIN))
 
     def try_to_play(self, at: int, reading: Reading | None = None) -> Exception | None:

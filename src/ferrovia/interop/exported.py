@@ -68,7 +68,8 @@ class Action(dict[str, Any]):
 
     def ours(self, key: str) -> list[str]:
         """The names that only a game of ours says about it: what the site leaves open."""
-        return list(map(str, _as_list(_as_mapping(self.get("ferrovia")).get(key))))
+        said = self.get("ferrovia")
+        return [] if said is None else list(map(str, _as_list(_as_mapping(said).get(key))))
 
     def part(self, key: str, separator: str, at: int) -> int:
         """A number inside what it says, as the price in `100,0,5`."""

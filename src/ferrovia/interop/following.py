@@ -37,6 +37,8 @@ class Reading(NamedTuple):
 
 
 PLAIN = Reading()
+FAR = 20
+"""How many of the next actions a follower looks at: no turn has more between two steps."""
 
 
 class Memory(NamedTuple):
@@ -78,15 +80,15 @@ class Follow(Generic[N]):
     """Plays what a recorded pass means."""
     look: "Callable[[Following[N]], None]"
     """Notices what is new at a position, before anything else is asked about it."""
-    asked: "Callable[[Following[N], Action], bool | None]"
+    asked: "Callable[[Following[N], type[Any] | None, Action], bool | None]"
     """Whether the next recorded action shows that the site has asked what we ask now, or has not; None if it does not
-    show it."""
+    show it. A question that the site may leave out is told by the answer under which it stands in `skips`."""
     skips: Mapping[type[Any], Skip[N]]
     """The questions that the site may leave out, by the answer that tells them from others."""
     played: "Callable[[Following[N], Game, Any], None]"
     """Notices an answer of ours, with the position before it."""
-    is_told_only: "Callable[[Following[N], Action], bool]" = lambda now, action: False
-    """Whether an action is recorded although nothing is decided by it here."""
+    is_told_only: "Callable[[Following[N], Action], bool] | None" = None
+    """Whether an action is recorded although nothing is decided by it here; None where there are no such actions."""
 
 
 class Following(Generic[N]):
@@ -102,12 +104,31 @@ class Following(Generic[N]):
         """What could not be played exactly as recorded."""
         self.coming: Action | None = None
         """What is recorded next, if anything."""
-        self.behind: Sequence[Action] = ()
-        """What is recorded after that, as far as it may matter."""
+        self._recorded: Sequence[Action] = ()
+        self._past = 0
+        """How much of what is recorded is past."""
         self.skipped = 0
         """How many questions were left out after the latest action."""
         self.was_ended = False
         """Whether people have ended the game before its end."""
+
+    # What is recorded.
+
+    def show(self, recorded: Sequence[Action], past: int) -> None:
+        """Shows all that is recorded, and how much of it is past."""
+        self._recorded, self._past = recorded, past
+        self.coming = recorded[past] if past < len(recorded) else None
+
+    @property
+    def behind(self) -> Sequence[Action]:
+        """What is recorded after the next action, as far as it may matter."""
+        return self._recorded[self._past + 1 : self._past + 1 + FAR]
+
+    @property
+    def next_but_one(self) -> Action | None:
+        """The first of those."""
+        at = self._past + 1
+        return self._recorded[at] if at < len(self._recorded) else None
 
     # What is asked here.
 
@@ -116,22 +137,25 @@ class Following(Generic[N]):
         return [move.action for move in self.game.ask.moves] if self.game.ask else []
 
     def asks_for(self, action: type[Any]) -> bool:
-        return any(move.action is action for move in (self.game.ask.moves if self.game.ask else ()))
+        return action in self.asked()
 
     def can(self, *actions: type[Any]) -> bool:
         return bool(self.game.offers().of(*actions))
 
     def question(self) -> type[Any] | None:
         """The answer by which a question is known that the site may leave out; None for all other questions."""
-        skips = self.follows.skips
-        for move in self.game.ask.moves if self.game.ask else ():
-            if move.action in skips:
-                return move.action
+        skips, ask = self.follows.skips, self.game.ask
+        if ask is not None:
+            for move in ask.moves:
+                if move.action in skips:
+                    return move.action
         return None
 
     def site_would_skip(self) -> bool:
         """Whether the site goes on by itself where we ask; found out from the position alone."""
-        question = self.question()
+        return self._would_skip(self.question())
+
+    def _would_skip(self, question: type[Any] | None) -> bool:
         return question is not None and self.follows.skips[question].when(self)
 
     # Playing.
@@ -166,7 +190,7 @@ class Following(Generic[N]):
         meaning = self.follows.meanings.get(action.kind)
         if meaning is None:
             raise Strange(f"{self.game.title.name} knows no recorded action {action.kind!r}")
-        if self.follows.is_told_only(self, action):
+        if self.follows.is_told_only is not None and self.follows.is_told_only(self, action):
             return
         self.is_by_who_is_asked(action)
         ours = meaning(self, action)
@@ -194,6 +218,12 @@ class Following(Generic[N]):
     def play(self, action: Any) -> None:
         before = self.game
         self.game = self.record.play(action)
+        self.follows.played(self, before, action)
+
+    def take(self, action: Any, after: Game) -> None:
+        """An answer that was tried on the present position, and has led where it should."""
+        before = self.game
+        self.game = self.record.take(action, after)
         self.follows.played(self, before, action)
 
     def let_be(self) -> None:
@@ -266,19 +296,22 @@ class Following(Generic[N]):
 
     def _site_goes_on(self) -> bool:
         """Whether the site does not wait here. The next action may show it: that is quicker than finding out."""
-        asked = self._shown_by_the_next()
-        return self.site_would_skip() if asked is None else not asked
+        question = self.question()
+        asked = self._shown_by_the_next(question)
+        return self._would_skip(question) if asked is None else not asked
 
-    def _shown_by_the_next(self) -> bool | None:
+    def _shown_by_the_next(self, question: type[Any] | None) -> bool | None:
         try:
-            return self.follows.asked(self, coming) if (coming := self._next_decision()) else None
+            return self.follows.asked(self, question, coming) if (coming := self._next_decision()) else None
         except BadData:
             return None  # said when it is its turn
 
     def _next_decision(self) -> Action | None:
         """The next recorded action that decides something."""
-        ahead = [self.coming, *self.behind] if self.coming else []
-        return next((action for action in ahead if not self.follows.is_told_only(self, action)), None)
+        coming, is_told_only = self.coming, self.follows.is_told_only
+        if coming is None or is_told_only is None or not is_told_only(self, coming):
+            return coming
+        return next((action for action in self.behind if not is_told_only(self, action)), None)
 
 
 def _copy_of(notes: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ferrovia.model.ids import POOL, CertId, CompanyId, Owner
@@ -16,30 +15,44 @@ class Directors(NamedTuple):
     after: Owner | None
 
 
-@dataclass(slots=True)
 class Ledger:
-    """The owner of every certificate by its name there, in the order in which the site's lists have them: what somebody
-    gets stands behind what he has."""
+    """The owner of every certificate by its name there, for each company in the order in which the site's lists have
+    them: what somebody gets stands behind what he has."""
 
-    papers: Papers
-    owners: dict[CertId, Owner]
+    __slots__ = ("_owners", "papers")
+
+    def __init__(self, papers: Papers, owners: Mapping[CertId, Owner]) -> None:
+        self.papers = papers
+        self._owners: dict[CompanyId, dict[CertId, Owner]] = {company: {} for company in papers.of}
+        for cert, owner in owners.items():
+            self._owners[papers.by_id[cert].company][cert] = owner
 
     def copy(self) -> "Ledger":
-        return Ledger(self.papers, self.owners.copy())
+        copy = Ledger(self.papers, {})
+        copy._owners = {company: owners.copy() for company, owners in self._owners.items()}
+        return copy
+
+    def __getitem__(self, cert: CertId) -> Owner:
+        return self._owners[self.papers.by_id[cert].company][cert]
+
+    def get(self, cert: CertId) -> Owner | None:
+        """Who has a certificate; None if there is none of that name."""
+        return self[cert] if cert in self.papers.by_id else None
 
     def held(self, owner: Owner, company: CompanyId) -> list[CertId]:
-        by_id = self.papers.by_id
-        return [cert for cert, whose in self.owners.items() if whose == owner and by_id[cert].company == company]
+        return [cert for cert, whose in self._owners[company].items() if whose == owner]
 
     def ordinary(self, owner: Owner, company: CompanyId) -> list[CertId]:
-        return [cert for cert in self.held(owner, company) if not self.papers.by_id[cert].is_directors]
+        directors = self.papers.directors_certificate(company).id
+        return [cert for cert, whose in self._owners[company].items() if whose == owner and cert != directors]
 
     def percent(self, owner: Owner, company: CompanyId) -> int:
         return sum(self.papers.by_id[cert].percent for cert in self.held(owner, company))
 
     def move(self, cert: CertId, to: Owner) -> None:
-        del self.owners[cert]
-        self.owners[cert] = to
+        owners = self._owners[self.papers.by_id[cert].company]
+        del owners[cert]
+        owners[cert] = to
 
     def bought(self, cert: CertId, buyer: Owner, directors: Directors) -> None:
         self.move(cert, buyer)
@@ -72,7 +85,7 @@ class Ledger:
         has less than the director's certificate left."""
         before, after = directors
         certificate = self.papers.directors_certificate(company)
-        if after is None or before is None or after == before or after in (self.owners[certificate.id], into):
+        if after is None or before is None or after == before or after in (self[certificate.id], into):
             return
         to = before if self.percent(before, company) >= certificate.percent else into
         for cert in self.ordinary(after, company)[: certificate.percent // self.papers.unit(company)]:
@@ -82,11 +95,14 @@ class Ledger:
     def settle(self, certs: Mapping[CertId, Owner], company: CompanyId) -> None:
         """Where everybody has as much as here, nothing moves. Otherwise the director's certificate goes to whoever has
         it here, and whoever has too many certificates gives his first ones to those who lack some."""
-        papers = self.papers.of[company]
-        due = Counter(certs[cert.id] for cert in papers if not cert.is_directors)
-        if self.owners[papers[0].id] != certs[papers[0].id]:
-            self.move(papers[0].id, certs[papers[0].id])
-        there = Counter(self.owners[cert.id] for cert in papers if not cert.is_directors)
+        directors, *others = [cert.id for cert in self.papers.of[company]]
+        owners = self._owners[company]
+        due = Counter([certs[cert] for cert in others])
+        if owners[directors] != certs[directors]:
+            self.move(directors, certs[directors])
+        there = Counter([owners[cert] for cert in others])
+        if due == there:
+            return
         lacking = [owner for owner in due for _ in range(due[owner] - there[owner])]
         for owner in there:
             for cert in self.ordinary(owner, company)[: max(0, there[owner] - due[owner])]:

@@ -2,10 +2,16 @@
 languages as well."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from ferrovia.engine.play import Refusal
 from ferrovia.text import LANGUAGES, Words
+
+
+@cache
+def _english() -> Words:
+    return Words(LANGUAGES[0])
 
 
 class Notice(str):
@@ -17,7 +23,7 @@ class Notice(str):
     """What it speaks of, other notices among them."""
 
     def __new__(cls, key: str, **params: Any) -> Self:
-        notice = super().__new__(cls, Words(LANGUAGES[0]).ui(f"{cls.about}-{key}", **params))
+        notice = super().__new__(cls, _english().ui(f"{cls.about}-{key}", **params))
         notice.key, notice.params = key, params
         return notice
 

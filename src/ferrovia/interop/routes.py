@@ -1,6 +1,6 @@
 """Recorded routes: rows of hexes, one for each piece between two stops, found again on our board or written."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, cast
 
 from ferrovia import BadData
@@ -18,11 +18,13 @@ def pieces_of(route: Action) -> Pieces:
     """The rows of hexes that a recorded route says; none if it says no more than what it earned."""
     said: object = route.get("connections") or list[object]()
     rows = cast("list[object]", said) if isinstance(said, list) else [None]
-    if not all(
-        isinstance(row, list) and all(isinstance(name, str) for name in cast("list[object]", row)) for row in rows
-    ):
+    if not all(map(_is_row, rows)):
         raise BadData("the connections of a route are no rows of hexes")
     return cast("Pieces", rows)
+
+
+def _is_row(said: object) -> bool:
+    return isinstance(said, list) and {str}.issuperset(map(type, cast("list[object]", said)))
 
 
 def find_way(board: Board, pieces: Pieces, stops: Collection[StopId] = ()) -> tuple[str, ...] | None:
@@ -30,11 +32,12 @@ def find_way(board: Board, pieces: Pieces, stops: Collection[StopId] = ()) -> tu
     names them."""
     if not pieces or not all(pieces):
         return None
+    tracks = board.tracks
     for first in dict.fromkeys((pieces[0][0], pieces[0][-1])):
-        for start in _stops_on(board.tracks, first):
+        for start in _stops_on(tracks, first):
             if stops and start not in stops:
                 continue
-            rest = _way_on(board.tracks, start, first, pieces, 0, stops)
+            rest = _way_on(tracks, start, first, pieces, 0, stops)
             if rest is not None:
                 return (start, *rest)
     return None
@@ -61,12 +64,12 @@ def _way_on(
     return None
 
 
-def _from_hex(hex_id: str, piece: Sequence[str]) -> Iterator[Sequence[str]]:
+def _from_hex(hex_id: str, piece: Sequence[str]) -> Pieces:
     """A piece in the direction in which it leaves a hex; in both, if it comes back there."""
-    if piece[0] == hex_id:
-        yield piece
-    if piece[-1] == hex_id:
-        yield piece[::-1]
+    begins, ends = piece[0] == hex_id, piece[-1] == hex_id
+    if begins and ends:
+        return piece, piece[::-1]
+    return (piece,) if begins else (piece[::-1],) if ends else ()
 
 
 def _ends_along(tracks: Tracks, start: StopId, hexes: Sequence[str]) -> list[StopId]:
@@ -75,9 +78,9 @@ def _ends_along(tracks: Tracks, start: StopId, hexes: Sequence[str]) -> list[Sto
     sides = tracks.stops[start].ways
     for hex_id in hexes[1:-1]:
         number = numbers.get(HexId(hex_id), -1)
-        sides = [way for side in sides if entered[side].hex == number for way in entered[side].ways]
-    last = numbers.get(HexId(hexes[-1]), -1)
-    return [stop for side in sides if entered[side].hex == last for stop in entered[side].stops]
+        sides = [way for side in sides if (path := entered[side]).hex == number for way in path.ways]
+    end = numbers.get(HexId(hexes[-1]), -1)
+    return [stop for side in sides if (path := entered[side]).hex == end for stop in path.stops]
 
 
 def hexes_of(route: Route) -> list[str]:

@@ -10,7 +10,8 @@ from ferrovia.interop.t1824.bookkeeping import note_shares
 from ferrovia.interop.t1824.meanings import MEANINGS, may_act
 from ferrovia.interop.t1824.notes import Notes, Now, notes_at_start, turn_of
 from ferrovia.interop.t1824.setup import drawn_railways
-from ferrovia.model.ids import IPO
+from ferrovia.interop.turns import turns_to_come
+from ferrovia.model.ids import IPO, CompanyId
 from ferrovia.rules.consent import Agree
 from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stations import EndStations, PlaceStation
@@ -29,9 +30,9 @@ STEPS: dict[type[Any], str] = {EndStations: "place_token", EndTrains: "buy_train
 """What is recorded, but for passes, only where the site asks the question that this answer ends."""
 
 
-def site_asked(now: Now, coming: Action) -> bool | None:
+def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | None:
     """What comes next shows it, unless it is a pass of whoever is asked here."""
-    ask, question = now.game.ask, now.question()
+    ask = now.game.ask
     if ask is None or question is None:
         return None
     if question in STEPS_OF_SITE and not is_on_site(now):
@@ -45,23 +46,43 @@ def site_asked(now: Now, coming: Action) -> bool | None:
         return None  # shares are sold for a train
     if coming.entity != turn.company:
         return False
-    return None if coming.kind == "pass" or question not in STEPS else coming.kind == STEPS[question]
+    if coming.kind == "pass":
+        return _shown_by_a_pass(now, question, turn.company)
+    return coming.kind == STEPS[question] if question in STEPS else None
+
+
+def _shown_by_a_pass(now: Now, question: type[Any], company: CompanyId) -> bool | None:
+    """A pass of the company whose turn it is: before its run it can only be about stations; about trains, the last
+    question of a turn, if others act before the company has its next turn."""
+    after = now.next_but_one
+    if question is EndStations and after is not None and after.kind == "run_routes" and after.entity == company:
+        return True
+    return True if question is EndTrains and _others_follow(now) else None
+
+
+def _others_follow(now: Now) -> bool:
+    """Whether other companies have their turn before this one can have its next: each director is asked about track."""
+    state, director = now.game.state, now.notes.box.papers.director
+    return any(director(state, company) is not None for company in turns_to_come(now.game))
 
 
 # --------------------------------------------------------------------------------------------------------- stock rounds
+
+IN_STOCK_TURN = (
+    BuyShare,
+    StartCompany,
+    SellShares,
+    exchange.ExchangeCoal,
+    exchange.ExchangeMountain,
+    RepayDebt,
+)
+"""What the site lets a player do in a stock round."""
 
 
 def skips_stock_turn(now: Now) -> bool:
     if now.game.state.stack[-1].facts.number == 1:
         return not _asked_in_first_round(now)
-    return not _sees_a_stray_certificate(now) and not now.can(
-        BuyShare,
-        StartCompany,
-        SellShares,
-        exchange.ExchangeCoal,
-        exchange.ExchangeMountain,
-        RepayDebt,
-    )
+    return not now.can(*IN_STOCK_TURN) and not _sees_a_stray_certificate(now)
 
 
 def _sees_a_stray_certificate(now: Now) -> bool:

@@ -1,6 +1,6 @@
 """1824: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ferrovia.engine.play import IllegalAction
@@ -72,7 +72,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
         return exchange.ExchangeMountain(mountain_named(action.entity), company)
     if cert == papers.directors_certificate(company).id:
         return directorless.BuyDouble(company)
-    owner = now.notes.ledger.owners.get(cert)
+    owner = now.notes.ledger.get(cert)
     if owner not in (IPO, POOL):
         now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
@@ -133,26 +133,27 @@ def _stop(now: Now, action: Action) -> StopId:
 
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
-    revenue = sum(route.amount("revenue") for route in routes_of(action))
+    routes = routes_of(action)
+    revenue = sum([route.amount("revenue") for route in routes])
     mines = action.amount("subsidy", without=0)
-    reason = _run_by_the_rules(now, action, revenue, mines)
+    reason = _run_by_the_rules(now, routes, revenue, mines)
     if reason is not None:
         now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
         now.play(running.RunAsRecorded(revenue, mines))
 
 
-def _run_by_the_rules(now: Now, action: Action, revenue: int, mines: int) -> str | None:
+def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, mines: int) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    answers = len(now.record.entries)
+    run = RunTrains(tuple([_route(now, route) for route in routes]))
     try:
-        now.play(RunTrains(tuple([_route(now, route) for route in routes_of(action)])))
+        after = now.game.play(run)
     except IllegalAction as error:
         return ByRule(error.refusal)
-    run = next(event.params for event in now.game.events if event.key == "trains-run")
-    if (run["amount"], run["mines"]) == (revenue, mines):
-        return None
-    now.take_back(answers)
-    return Notice("earns-with-mines", earned=run["amount"], mines=run["mines"])
+    told = next(event.params for event in after.events if event.key == "trains-run")
+    if (told["amount"], told["mines"]) != (revenue, mines):
+        return Notice("earns-with-mines", earned=told["amount"], mines=told["mines"])
+    now.take(run, after)
+    return None
 
 
 def _route(now: Now, route: Action) -> Route:

@@ -45,4 +45,7 @@ def notes_at_start(export: Exported, game: Game) -> Notes:
 
 def turn_of(now: Now) -> CompanyTurn | None:
     """The company's turn that is open, also while something interrupts it."""
-    return next((f.facts for f in reversed(now.game.state.stack) if isinstance(f.facts, CompanyTurn)), None)
+    for frame in reversed(now.game.state.stack):
+        if isinstance(frame.facts, CompanyTurn):
+            return frame.facts
+    return None

@@ -161,12 +161,12 @@ def _begin_turn(now: Now) -> None:
     now.notes.merging_asked, now.notes.before_track_passed, now.notes.merged = now.notes.lner, None, None
 
 
-def site_asked(now: Now, coming: Action) -> bool | None:
+def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | None:
     if now.notes.acquisition_owed is not None:
         if coming.kind == "pass" and coming.entity == now.notes.acquisition_owed:
             return True
         now.notes.acquisition_owed = None
-    question, turn, ask = now.question(), _turn(now), now.game.ask
+    turn, ask = _turn(now), now.game.ask
     if question is None or ask is None:
         return None
     if question in ASKED_OF_PLAYERS:
@@ -180,14 +180,23 @@ def site_asked(now: Now, coming: Action) -> bool | None:
         return False
     if question is EndStations and coming.kind == "pass" and _runs_after_the_pass(now, turn.company):
         return True
+    if coming.kind == "pass" and question in LAST_ANSWERS and _passes_only_acquiring(now, turn.company):
+        return False
     here, there = ASKED_AT[question], _recorded_at(now, coming, question)
     return None if there is None or there < here else there == here
 
 
 def _runs_after_the_pass(now: Now, company: CompanyId) -> bool:
     """Whether the run follows at once: before it the site asks about stations last."""
-    after = now.behind[0] if now.behind else None
+    after = now.next_but_one
     return after is not None and after.get("entity") == company and after["type"] == "run_routes"
+
+
+def _passes_only_acquiring(now: Now, company: CompanyId) -> bool:
+    """Whether the next pass of a company is its last: the site always asks about acquisitions, and last of all."""
+    after = now.next_but_one
+    is_last = after is not None and after.get("entity") != company
+    return is_last and not now.notes.lner and not _owes_a_train(now)
 
 
 def _recorded_at(now: Now, coming: Action, question: type[Any]) -> int | None:

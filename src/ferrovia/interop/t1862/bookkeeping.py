@@ -15,6 +15,7 @@ from ferrovia.titles.t1862 import forced, merging, parliament, redeeming
 STARTS = (parliament.ChoosePar, stock.StartCompany)
 SALES = (stock.SellShares, forced.SellTreasuryShares)
 PURCHASES = (parliament.BuyFurtherShare, stock.BuyShare, redeeming.RedeemShare)
+DEALS: frozenset[type[Any]] = frozenset((*STARTS, *SALES, *PURCHASES))
 
 
 def turn_company(game: Game) -> CompanyId:
@@ -24,7 +25,7 @@ def turn_company(game: Game) -> CompanyId:
 
 def certificates_of(now: Now, before: Game, answer: Any) -> list[CertId]:
     """The certificates that an answer is about: as recorded, or as the site chooses."""
-    if not isinstance(answer, (*STARTS, *SALES, *PURCHASES)):
+    if type(answer) not in DEALS:
         return []
     ledger, named, company = now.notes.ledger, now.notes.named, _company_of(before, answer)
     if isinstance(answer, STARTS):
@@ -64,12 +65,15 @@ def note_shares(now: Now, before: Game, answer: Any) -> None:
     now.notes.named = ()
     if named:
         _note_deal(now, before, answer, named)
-    _note_merging(now, before, answer)
-    if any(event.key == "lner-formed" for event in now.game.events):
+    told = {event.key for event in now.game.events}
+    if now.notes.merge is not None or "companies-merged" in told or isinstance(answer, forced.Refinance):
+        _note_merging(now, before, answer)
+    if "lner-formed" in told:
         _put_offered_shares_into_the_pool(now)
-    for company in before.state.pars:
-        if company not in now.game.state.pars:
-            for cert in now.notes.box.papers.of[company]:
+    pars = now.game.state.pars
+    if not before.state.pars.keys() <= pars.keys():
+        for company in before.state.pars:
+            for cert in () if company in pars else now.notes.box.papers.of[company]:
                 now.notes.ledger.move(cert.id, IPO)
 
 

@@ -1,6 +1,6 @@
 """1862: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -86,7 +86,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
 def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> stock.PlaceId:
     """Where a bought share lay there; should the record name one that somebody has, that is told."""
     places: dict[Owner | None, str] = {IPO: IPO, company: stock.IN_TREASURY, POOL: POOL}
-    owner = now.notes.ledger.owners.get(cert)
+    owner = now.notes.ledger.get(cert)
     if owner not in places:
         now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
         held = now.notes.box.papers.ordinary
@@ -179,33 +179,39 @@ def _remove_token(now: Now, action: Action) -> Any:
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
-    revenue = sum(route.amount("revenue") for route in routes) + action.amount("extra_revenue", without=0)
-    subsidy = sum(route.amount("subsidy", without=0) for route in routes) or action.amount("subsidy", without=0)
-    reason = _run_by_the_rules(now, action, revenue, subsidy)
+    revenue = sum([route.amount("revenue") for route in routes]) + action.amount("extra_revenue", without=0)
+    subsidy = sum([route.amount("subsidy", without=0) for route in routes]) or action.amount("subsidy", without=0)
+    reason = _run_by_the_rules(now, routes, revenue, subsidy)
     if reason is not None:
         now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
         now.play(running.RunAsRecorded(revenue, subsidy))
 
 
-def _run_by_the_rules(now: Now, action: Action, revenue: int, subsidy: int) -> str | None:
+def _run_by_the_rules(now: Now, recorded: Sequence[Action], revenue: int, subsidy: int) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    apart = tuple([_route(now, route) for route in routes_of(action)])
-    joined = joined_at_their_ends(now, apart)
+    apart = tuple([_route(now, route) for route in recorded])
     reason = _run_for(now, apart, revenue, subsidy)
-    return reason if reason is None or joined == apart else _run_for(now, joined, revenue, subsidy) and reason
+    if reason is None:
+        return None
+    joined = joined_at_their_ends(now, apart)
+    signs = [route.convoy for route in joined if route.convoy]
+    if len({*signs}) == len(signs):
+        return reason  # each runs for itself after all
+    return _run_for(now, joined, revenue, subsidy) and reason
 
 
 def _run_for(now: Now, routes: tuple[Route, ...], revenue: int, subsidy: int) -> str | None:
-    answers = len(now.record.entries)
+    run = RunTrains(routes)
     try:
-        now.play(RunTrains(routes))
+        after = now.game.play(run)
     except IllegalAction as error:
         return ByRule(error.refusal)
-    told = next(event.params for event in now.game.events if event.key == "trains-run")
-    if (told["amount"], told["subsidy"]) == (revenue, subsidy):
-        return None
-    now.take_back(answers)
-    return Notice("earns-with-subsidy", earned=told["amount"], subsidy=told["subsidy"], revenue=revenue, paid=subsidy)
+    told = next(event.params for event in after.events if event.key == "trains-run")
+    earned, paid = told["amount"], told["subsidy"]
+    if (earned, paid) != (revenue, subsidy):
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy)
+    now.take(run, after)
+    return None
 
 
 def joined_at_their_ends(now: Now, routes: tuple[Route, ...]) -> tuple[Route, ...]:

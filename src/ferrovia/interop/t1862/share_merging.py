@@ -43,7 +43,7 @@ def merge_shares(ledger: Ledger, merge: Merge, director: Owner) -> None:
 
 def _settle_director(ledger: Ledger, company: CompanyId, director: Owner) -> None:
     certificate = ledger.papers.directors_certificate(company).id
-    before = ledger.owners[certificate]
+    before = ledger[certificate]
     if director == before:
         return
     if director != POOL:
@@ -71,7 +71,7 @@ def _directors_option(ledger: Ledger, merge: Merge, holder: Owner, total: int) -
     """[5.2.4] A director with fewer than six shares takes three of the pool instead; if there are none, the certificate
     is an option and all else is given up."""
     directors = [ledger.papers.directors_certificate(company).id for company in merge.companies]
-    mine = next((cert for cert in directors if ledger.owners[cert] == holder), None)
+    mine = next((cert for cert in directors if ledger[cert] == holder), None)
     if mine is None or total >= 2 * DIRECTORS_SHARES:
         return None
     pool = [cert for company in merge.companies for cert in reversed(ledger.ordinary(POOL, company))]
@@ -91,7 +91,7 @@ def _return_half(ledger: Ledger, merge: Merge, holder: Owner, shares: int) -> No
     others: list[CertId] = []
     if merge.other is not None:
         directors = ledger.papers.directors_certificate(merge.other).id
-        others = [cert for cert in (directors,) if ledger.owners[cert] == holder]
+        others = [cert for cert in (directors,) if ledger[cert] == holder]
         others += reversed(ledger.ordinary(holder, merge.other))
     for cert in (*others, *reversed(ledger.ordinary(holder, merge.survivor))):
         if shares <= 0:
@@ -113,7 +113,7 @@ def _exchange(
         return option
     for cert in sorted(ledger.held(holder, merge.other), key=lambda cert: cert == option):
         found = _survivors_share_for(ledger, merge, cert, (POOL, *later))
-        giver = POOL if found is None else ledger.owners[found]
+        giver = POOL if found is None else ledger[found]
         if found is not None:
             ledger.move(found, holder)
         ledger.move(cert, giver)

@@ -12,6 +12,7 @@ from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
 from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act
 from ferrovia.interop.t18cz.notes import Notes, Now, PriceThatWaits, notes_at_start
 from ferrovia.interop.tiles import tile_named
+from ferrovia.interop.turns import turns_to_come
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CompanyId
 from ferrovia.model.network import reach_of
@@ -20,7 +21,7 @@ from ferrovia.rules import consent, stock
 from ferrovia.rules.dividends import Withhold
 from ferrovia.rules.lots import generator
 from ferrovia.rules.revenue import RunTrains
-from ferrovia.rules.rounds import CompanyTurn, OperatingFacts
+from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.track import EndTrack
 from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain
@@ -43,17 +44,19 @@ BEFORE_RUNNING = (EndStations, running.RunAsRecorded)
 RECORDED_AT = {recorded: at for at, (recorded, _) in enumerate(STEPS)}
 ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 RUN = RECORDED_AT["run_routes"]
-AFTER_TRACK = (
-    EndTrack,
-    PlaceStation,
-    EndStations,
-    RunTrains,
-    running.RunAsRecorded,
-    acquisition.Acquire,
-    acquisition.EndAcquisitions,
-    BuyTrain,
-    TradeTrain,
-    EndTrains,
+AFTER_TRACK: frozenset[type[Any]] = frozenset(
+    (
+        EndTrack,
+        PlaceStation,
+        EndStations,
+        RunTrains,
+        running.RunAsRecorded,
+        acquisition.Acquire,
+        acquisition.EndAcquisitions,
+        BuyTrain,
+        TradeTrain,
+        EndTrains,
+    )
 )
 """With these answers the site's question about track is over."""
 
@@ -78,9 +81,8 @@ def passed(now: Now, action: Action) -> None:
     now.let_be()
 
 
-def site_asked(now: Now, coming: Action) -> bool | None:
+def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | None:
     ask = now.game.ask
-    question = now.question()
     if ask is None or question is None:
         return None
     if question.__name__ in coming.ours(ASKED):
@@ -97,8 +99,7 @@ def site_asked(now: Now, coming: Action) -> bool | None:
 
 
 def _cheapest_start(now: Now) -> int:
-    box = now.notes.box
-    return 2 * min(min(box.rules(company).start_prices) for company in box.companies)
+    return 2 * min([min(size.start_prices) for size in now.notes.box.numbers.sizes.values()])
 
 
 def _costs(now: Now, coming: Action) -> int:
@@ -170,9 +171,7 @@ def _from(now: Now, coming: Action) -> Iterator[Action]:
 
 def _others_follow(now: Now) -> bool:
     """Whether other companies have their turn before this one can have its next: each is asked about track."""
-    state = now.game.state
-    operating: OperatingFacts = next(f.facts for f in state.stack if isinstance(f.facts, OperatingFacts))
-    return any(company in state.running and company not in operating.operated for company in operating.companies)
+    return bool(turns_to_come(now.game))
 
 
 def _runs_after_the_pass(now: Now, company: CompanyId) -> bool:
@@ -331,14 +330,19 @@ def _is_joining(game: Game) -> bool:
 
 def _has_just_earned_nothing(before: Game, after: Game) -> bool:
     """Whether a company that cannot run has come to its dividend, which it cannot pay."""
-    was, now = (game.state.stack[-1].facts if game.state.stack else None for game in (before, after))
-    if not isinstance(was, CompanyTurn) or not isinstance(now, CompanyTurn) or was.company != now.company:
+    was, now = _turn(before), _turn(after)
+    if was is None or now is None or was.company != now.company:
         return False
     return was.revenue is None and now.revenue == 0
 
 
+def _turn(game: Game) -> CompanyTurn | None:
+    facts = game.state.stack[-1].facts if game.state.stack else None
+    return facts if isinstance(facts, CompanyTurn) else None
+
+
 def notice(now: Now, before: Game, answer: Any) -> None:
-    if isinstance(answer, AFTER_TRACK):
+    if type(answer) in AFTER_TRACK:
         now.notes.track_passed, now.notes.price_that_waits = True, None
     elif _has_just_earned_nothing(before, now.game) and track_still_asked(now):
         company = now.game.state.stack[-1].facts.company

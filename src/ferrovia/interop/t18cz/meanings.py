@@ -1,6 +1,6 @@
 """18CZ: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ferrovia.engine.play import IllegalAction
@@ -63,7 +63,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
 def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Owner:
     """Where a bought share lay there. Those of both places cost the same, and by the rulebook they lie together; should
     the record name one that somebody has, that is told."""
-    owner, ordinary = now.notes.ledger.owners.get(cert), now.notes.box.papers.ordinary
+    owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
     if owner not in (IPO, POOL):
         now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
@@ -120,26 +120,26 @@ def _stop(now: Now, action: Action) -> StopId:
 
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
-    revenue = sum(route.amount("revenue") for route in routes_of(action))
-    reason = _run_by_the_rules(now, action, revenue)
+    routes = routes_of(action)
+    revenue = sum([route.amount("revenue") for route in routes])
+    reason = _run_by_the_rules(now, CompanyId(Owner(action.entity)), routes, revenue)
     if reason is not None:
         now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
         now.play(running.RunAsRecorded(revenue))
 
 
-def _run_by_the_rules(now: Now, action: Action, revenue: int) -> str | None:
+def _run_by_the_rules(now: Now, company: CompanyId, routes: Sequence[Action], revenue: int) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    before = now.remember()
-    routes = tuple([_route(now, route) for route in routes_of(action)])
+    run = RunTrains(tuple([_route(now, route) for route in routes]))
     try:
-        now.play(RunTrains(routes))
+        after = now.game.play(run)
     except IllegalAction as error:
         return ByRule(error.refusal)
-    earned = now.game.state.last_revenue[CompanyId(Owner(action.entity))]
-    if earned == revenue:
-        return None
-    now.go_back(before)
-    return Notice("earns", earned=earned)
+    earned = after.state.last_revenue[company]
+    if earned != revenue:
+        return Notice("earns", earned=earned)
+    now.take(run, after)
+    return None
 
 
 def _route(now: Now, route: Action) -> Route:

@@ -108,7 +108,7 @@ class _Writer:
             trains_still_asked(follower)
         if follower.site_would_skip() or not isinstance(facts, CompanyTurn):
             return
-        if isinstance(action, AFTER_TRACK) and not isinstance(action, EndTrack) and track_still_asked(follower):
+        if type(action) in AFTER_TRACK and not isinstance(action, EndTrack) and track_still_asked(follower):
             follower.notes.track_passed = True
             yield self._company_pass(facts.company)
         if isinstance(action, EndTrains) and not follower.site_would_skip() and not follower.notes.trains_passed:

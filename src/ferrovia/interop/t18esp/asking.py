@@ -146,10 +146,10 @@ def asks_to_run(now: Now) -> bool:
 def passed(now: Now, action: Action) -> None:
     """A recorded pass ends the step that the site was asking about; after the trains it asks more than we do.
     One that the site has added while we were still asking something else ends nothing."""
-    question = now.question()
+    question, stack = now.question(), now.game.state.stack
     if question is not None and question.__name__ in action.ours(ASKED):
         return
-    if isinstance(now.game.state.stack[-1].facts, Turn) and now.asks_for(trains.EndTrains):
+    if stack and isinstance(stack[-1].facts, Turn) and now.asks_for(trains.EndTrains):
         if action.number is not None:
             open_now = last_question(now)
             now.notes.closed = now.notes.closed + 1 if open_now is None else open_now + 1
@@ -158,9 +158,9 @@ def passed(now: Now, action: Action) -> None:
     now.let_be()
 
 
-def site_asked(now: Now, coming: Action) -> bool | None:
+def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | None:
     """The next action shows whether the site has asked: it is somebody else's, or belongs to a later step."""
-    ask, question = now.game.ask, now.question()
+    ask = now.game.ask
     if ask is None or question is None:
         return None
     if question.__name__ in coming.ours(ASKED):
@@ -205,7 +205,7 @@ def _asked_for_a_bid(now: Now, player: str, coming: Action) -> bool | None:
 def _ends_building(now: Now, coming: Action) -> bool:
     """Whether the site has added its own pass about absorptions to a pass: so that was the one before the run, also
     where a company operates alone and passes turn after turn."""
-    added = now.behind[0] if now.behind else None
+    added = now.next_but_one
     is_added = added is not None and added.kind == "pass" and added.number is None and added.entity == coming.entity
     return coming.number is not None and is_added
 
@@ -243,8 +243,8 @@ def _drawn(now: Now) -> Any:
     """The companies that leave the game, and those of the pioneers, as the site's generator draws them."""
     deal, table = now.notes.dealt, now.game.state
     if now.asks_for(setup.LeaveOut):
-        offered = {offer.action.company for offer in now.game.offers()}
-        return setup.LeaveOut(next(company for company in deal.without if company in offered))
+        draws = (setup.LeaveOut(company) for company in deal.without)
+        return next(draw for draw in draws if now.game.why_not(draw) is None)
     drawn = table.extras.carreno is not None
     return setup.DrawShare(deal.vasco_navarro if drawn else deal.carreno)
 

@@ -8,21 +8,23 @@ from ferrovia.interop.t18esp.notes import Now
 from ferrovia.model.ids import IPO, CertId, Owner
 from ferrovia.rules import stock
 
+DEALS: frozenset[type[Any]] = frozenset((stock.StartCompany, stock.BuyShare, stock.SellShares))
+
 
 def certificates_of(now: Now, before: Game, answer: Any) -> list[CertId]:
     """The certificates that an answer is about: as recorded, or as the site chooses."""
+    if type(answer) not in DEALS:
+        return []
     ledger, named, ask = now.notes.ledger, now.notes.named, before.ask
     if isinstance(answer, stock.StartCompany):
         return [ledger.papers.directors_certificate(answer.company).id]
     if isinstance(answer, stock.BuyShare):
         there = ledger.ordinary(Owner(answer.place), answer.company)
         return [cert for cert in named if cert in there] or there[:1]
-    if isinstance(answer, stock.SellShares):
-        assert ask is not None
-        if named and set(named) <= set(ledger.held(ask.who, answer.company)):
-            return list(named)
-        return ledger.to_sell(ask.who, answer.company, 10 * answer.shares)
-    return []
+    assert ask is not None
+    if named and set(named) <= set(ledger.held(ask.who, answer.company)):
+        return list(named)
+    return ledger.to_sell(ask.who, answer.company, 10 * answer.shares)
 
 
 def note_shares(now: Now, before: Game, answer: Any) -> None:
@@ -46,7 +48,7 @@ def note_shares(now: Now, before: Game, answer: Any) -> None:
             if was[cert] == IPO and certs[cert] in now.game.state.players:
                 last = max(ledger.ordinary(IPO, ledger.papers.by_id[cert].company), default=cert)
                 ledger.move(last, certs[cert])
-            elif ledger.owners[cert] == was[cert]:
+            elif ledger[cert] == was[cert]:
                 ledger.move(cert, certs[cert])
     for company in {ledger.papers.by_id[cert].company for cert in changed}:
         ledger.settle(certs, company)

@@ -77,7 +77,7 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
-    owner, ordinary = now.notes.ledger.owners.get(cert), now.notes.box.papers.ordinary
+    owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
     if owner not in (IPO, POOL):
         now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
@@ -191,8 +191,8 @@ def _destination(now: Now, action: Action) -> Any | None:
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
-    revenue = sum(route.amount("revenue") for route in routes)
-    subsidy = sum(route.amount("subsidy", 0) for route in routes)
+    revenue = sum([route.amount("revenue") for route in routes])
+    subsidy = sum([route.amount("subsidy", 0) for route in routes])
     reason = _run_by_the_rules(now, routes, revenue, subsidy)
     now.notes.tender = None
     if reason is not None:
@@ -202,29 +202,27 @@ def _run_routes(now: Now, action: Action) -> None:
 
 def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy: int) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    answers, memory = len(now.record.entries), now.remember()
     company = turn_of(now).company
     try:
-        found = tuple([_route(now, route) for route in routes])
-        now.play(RunTrains(found))
+        run = RunTrains(tuple([_route(now, route) for route in routes]))
+        after = now.game.play(run)
     except IllegalAction as error:
         return ByRule(error.refusal)
     except ValueError as error:
         return str(error)
-    earned, paid = now.game.state.last_revenue[company], _paid_to_treasury(now, company, subsidy)
-    if (earned, paid) == (revenue, subsidy):
-        return None
-    now.go_back(memory)
-    assert answers == len(now.record.entries)
-    return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy)
+    earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy)
+    if (earned, paid) != (revenue, subsidy):
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy)
+    now.take(run, after)
+    return None
 
 
-def _paid_to_treasury(now: Now, company: CompanyId, recorded: int) -> int:
+def _paid_to_treasury(game: Game, company: CompanyId, recorded: int) -> int:
     """What mines and harbours bring in this run: paid at once by the rulebook, noted in the turn on the site."""
-    for event in now.game.events:
+    for event in game.events:
         if event.key == "mines-and-harbours" and event.params["company"] == company:
             return event.params["amount"]
-    turns = (frame.facts for frame in now.game.state.stack if isinstance(frame.facts, Turn))
+    turns = (frame.facts for frame in game.state.stack if isinstance(frame.facts, Turn))
     return next((turn.subsidy for turn in turns if turn.company == company), recorded)
 
 
