@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from recorded.games import TITLES, games_at_random, read
-from support.acceptor import NotAccepted, accept
+from support.acceptor import NotAccepted, Reader, accept
 from support.recorded import RecordedGame, recorded_games
 from support.stockturns import StockTurns
 
@@ -324,3 +324,39 @@ def test_companies_operate_in_order(title: str) -> None:
         except NotAccepted as refused:
             told.append(str(refused))
     assert any("operates before" in line for line in told)
+
+
+PRICED = [game for game in games_at_random(*TITLES) if game.title != "1862"]
+
+
+@pytest.mark.parametrize("game", PRICED, ids=str)
+def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
+    """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace."""
+    exported, trace = json.loads(read(game.log)), _traced_prices(game)
+    there, known = dict[str, int](), 0
+    reader = Reader(exported)
+    for action in exported["actions"]:
+        operating = reader.quotes.operating
+        for part in (action, *(action.get("auto_actions") or ())):
+            if not part["type"].startswith("program_") and part["type"] != "end_game":
+                reader.read(part)
+        if reader.quotes.operating not in (None, operating):
+            ours = reader.quotes.known_prices()
+            assert {company: there.get(company, price) for company, price in ours.items()} == ours
+            known += len(ours)
+        there |= trace.get(action["id"], {})
+    assert known or len(exported["players"]) == 2
+
+
+def _traced_prices(game: RecordedGame) -> dict[int, dict[str, int]]:
+    """Which prices changed with each action."""
+    lines = [json.loads(line) for line in read(game.trace).splitlines()]
+    return {
+        line["after"]: {
+            key.split(".")[1]: price
+            for key, price in line.get("set", {}).items()
+            if key.startswith("company.") and key.endswith(".price")
+        }
+        for line in lines
+        if "after" in line
+    }

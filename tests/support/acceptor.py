@@ -3,8 +3,9 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning. It does not know what anybody has later on, nor what track a company reaches, so it
-accepts some games that the site refuses; what it refuses, the site refuses too.
+beginning, `stockturns` at whose turn it is among players, `quotes` at the order of companies. It does not know what
+anybody has later on, nor what track a company reaches, so it accepts some games that the site refuses; what it refuses,
+the site refuses too.
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -93,7 +94,7 @@ STEPS = {**STEPS, "1824 Cisleithania": STEPS["1824"]}
 
 
 def accept(exported: Said) -> None:
-    reader = _Reader(exported)
+    reader = Reader(exported)
     for number, action in _one_by_one(exported["actions"]):
         reader.number = number
         reader.read(action)
@@ -126,7 +127,7 @@ class _Turn:
 
 
 @dataclass
-class _Reader:
+class Reader:
     exported: Said
     number: Any = None
     people: dict[str, str] = field(default_factory=dict[str, str])

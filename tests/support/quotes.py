@@ -20,6 +20,7 @@ FIRST = {"coal": 0, "pre": 1}
 TITLES = ("18CZ", "1824", "1824 Cisleithania", "18ESP")
 """In 1862 a price depends on mergers, treasuries and what was paid."""
 
+AFTER_DIVIDENDS = ("buy_train", "sell_shares", "merge", "combined_trains", "buy_corporation")
 LATE = ("6", "8")
 """18ESP: trains with which the last rounds may come."""
 
@@ -114,10 +115,16 @@ class Quotes:
         if by == "player" and kind in ("pass", "par", "buy_shares", "special_buy") and self._is_stock_round(kind):
             self._close_turn()
             self.trading = True
+        if kind in AFTER_DIVIDENDS:
+            self._fall_without_dividend()
         read = getattr(self, f"_read_{kind}", None)
         if read is not None:
             read(action)
         return wrong
+
+    def known_prices(self) -> dict[str, int]:
+        places = ((company, place) for company, place in self.places.items() if place is not None)
+        return {company: self.prices[place.row, place.column] for company, place in places}
 
     def _is_stock_round(self, kind: str) -> bool:
         """1824: owners of mountain railways may also pass in an operating round."""
@@ -192,10 +199,14 @@ class Quotes:
     # ------------------------------------------------------------------------------------------------- whose turn it is
 
     def _close_turn(self) -> None:
-        """Without a dividend the price falls."""
-        company, self.operating = self.operating, None
-        if company is not None and not self.paid:
-            self._left(company)
+        self._fall_without_dividend()
+        self.operating = None
+
+    def _fall_without_dividend(self) -> None:
+        """Before shares are sold for a train: whoever comes to a price later lies below."""
+        if self.operating is not None and not self.paid:
+            self._left(self.operating)
+            self.paid = True
 
     def _begin(self, company: str) -> str | None:
         if self.trading:

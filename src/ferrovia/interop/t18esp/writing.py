@@ -128,9 +128,10 @@ class _Writer:
         self.follower.go_back(here)
 
     def _asked_too_late(self, action: Any) -> type[Any] | None:
-        """The question during which something is bought, where the site has left it out."""
-        bought = isinstance(action, pioneers.BuyPioneer | pioneers.BuyTender)
-        return self.follower.question() if bought and self.follower.site_would_skip() else None
+        """The question during which something is bought or sold, where the site has left it out."""
+        trades = isinstance(action, pioneers.BuyPioneer | pioneers.BuyTender | stock.SellShares)
+        question = self.follower.question() if trades else None
+        return question if question is not stock.EndStockTurn and self.follower.site_would_skip() else None
 
     def _last_passes(self, action: Any) -> None:
         """At the end of a turn the site asks up to three times what we ask once."""
