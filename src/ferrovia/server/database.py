@@ -165,9 +165,9 @@ class Database:
         """When something was last stored only to see whether that is possible."""
         # Whatever is read together is read from one moment, also where somebody commits in between.
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
-        # Single statements: PostgreSQL needs no transaction around them, and each round trip less is a move sooner.
+        # Single statements need no transaction around them, and each round trip less is a move sooner.
         glancing = 1 if self.kind == "sqlite" else READERS
-        self._glancing = _engine(self.url, glancing, begin="BEGIN", isolation="AUTOCOMMIT", wait_seconds=0)
+        self._glancing = _engine(self.url, glancing, begin=None, isolation="AUTOCOMMIT", wait_seconds=0)
         self._storing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="AUTOCOMMIT")
         self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
@@ -417,8 +417,10 @@ def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
     return _engine(url, size, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
 
 
-def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds: int = WAIT_SECONDS) -> sa.Engine:
-    """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
+def _engine(
+    url: sa.URL, size: int, *, begin: str | None, isolation: str, wait_seconds: int = WAIT_SECONDS
+) -> sa.Engine:
+    """`begin` is how SQLite begins a transaction, if it does; `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
         engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
@@ -442,7 +444,8 @@ def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds:
         connect_args={"timeout": wait_seconds, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", partial(_begin, begin))
+    if begin is not None:
+        event.listen(engine, "begin", partial(_begin, begin))
     return engine
 
 
