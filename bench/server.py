@@ -123,7 +123,7 @@ def a_postgresql() -> Iterator[str | None]:
     if postgresql_folder() is None:
         yield None
         return
-    with PostgreSQL.running() as cluster:
+    with PostgreSQL.running(forced=True) as cluster:
         yield cluster.database("bench")
 
 

@@ -12,9 +12,9 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from ferrovia.server.database import CHANNEL, Bulk, Database, Taken
+from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, Bulk, Database, Taken
 from ferrovia.server.games import store
-from ferrovia.server.games.store import ADVANCE, MOST_AT_ONCE, Advance
+from ferrovia.server.games.store import ADVANCE, MOST_AT_ONCE, WORDS_IN_A_NOTICE, Advance
 from ferrovia.server.migrations import migrate
 from ferrovia.server.tables import ENTRIES, GAMES
 from support.servers import statements
@@ -156,7 +156,44 @@ def test_many_steps_are_one_statement_on_postgresql(on_postgresql: Database) -> 
         with statements() as sent:
             assert stored_together(on_postgresql, ADVANCE, a_step("one", 1, 2), a_step("two", 1, 1)) == [None, None]
         assert len(sent) == 1
-        assert {notice.payload for notice in listener.notifies(timeout=5, stop_after=2)} == {"one 2", "two 1"}
+        (notice,) = listener.notifies(timeout=5, stop_after=1)
+        assert set(notice.payload.split(BETWEEN_WORDS)) == {"one 2", "two 1"}
+
+
+def test_word_of_very_many_games_takes_several_notices(on_postgresql: Database) -> None:
+    """One notice could not hold it."""
+    games = [f"{number:016}" for number in range(2 * WORDS_IN_A_NOTICE)]
+    with on_postgresql.writing.begin() as connection:
+        connection.execute(sa.insert(GAMES), [a_game(game) for game in games])
+    address = on_postgresql.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True) as listener:
+        listener.execute(f"LISTEN {CHANNEL}")
+        with statements() as sent:
+            assert not any(stored_together(on_postgresql, ADVANCE, *(a_step(game, 1, 1) for game in games)))
+        assert len(sent) == 1
+        told: list[str] = []
+        for notice in listener.notifies(timeout=5):
+            told += notice.payload.split(BETWEEN_WORDS)
+            if len(told) == len(games):
+                break
+    assert sorted(told) == [f"{game} 1" for game in games]
+
+
+def test_both_databases_tell_the_same_news(database: Database, on_postgresql: Database) -> None:
+    """What followed an entry, of several games at once; a game of which there is nothing new, and one that is gone."""
+    known = [("one", 1), ("two", 0), ("two", 1), ("gone", 0)]
+    told: list[Any] = []
+    for opened in (database, on_postgresql):
+        assert not any(stored_together(opened, ADVANCE, a_step("one", 1, 3), a_step("two", 1, 1)))
+        found = opened.read_here(lambda c: store.NEWS.find(c, known))
+        told.append({key: [(row["info"], row["seq"], row["kind"]) for row in found.get(key, ())] for key in known})
+    assert told[0] == told[1]
+    assert told[0] == {
+        ("one", 1): [(0, 2, "answer"), (0, 3, "answer")],
+        ("two", 0): [(0, 1, "answer")],
+        ("two", 1): [(0, None, None)],
+        ("gone", 0): [],
+    }
 
 
 def test_a_connection_that_was_hung_up_is_replaced(on_postgresql: Database) -> None:

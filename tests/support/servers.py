@@ -146,10 +146,12 @@ class PostgreSQL:
     programs: Path
     folder: Path
     port: int
+    forced: bool
+    """Whether it waits for the disk, as it does unless it is told otherwise."""
 
     @staticmethod
     @contextmanager
-    def running() -> "Iterator[PostgreSQL]":
+    def running(*, forced: bool = False) -> "Iterator[PostgreSQL]":
         programs = postgresql_folder()
         if programs is None:
             if os.environ.get("CI") == "true":
@@ -158,7 +160,7 @@ class PostgreSQL:
         folder = Path(tempfile.mkdtemp(prefix="ferrovia-postgresql-"))
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             shutil.chown(folder, "postgres")
-        cluster = PostgreSQL(programs, folder, free_port())
+        cluster = PostgreSQL(programs, folder, free_port(), forced)
         try:
             cluster._run(
                 "initdb", "-D", str(folder / "data"), "-U", "ferrovia", "--auth=trust", "-E", "UTF8", "--no-sync"
@@ -179,7 +181,8 @@ class PostgreSQL:
         assert done.returncode == 0, said.read_text()[-3000:]
 
     def start(self) -> None:
-        options = f"-p {self.port} -k '' -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=60"
+        fsync = "on" if self.forced else "off"
+        options = f"-p {self.port} -k '' -c listen_addresses=127.0.0.1 -c fsync={fsync} -c max_connections=60"
         self._run(
             "pg_ctl", "-D", str(self.folder / "data"), "-w", "-o", options, "-l", str(self.folder / "log"), "start"
         )

@@ -23,6 +23,8 @@ from sqlalchemy import event
 from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from ferrovia.server.lookups import Found, Gathering, Key, Lookup
+
 T = TypeVar("T")
 Thing = TypeVar("Thing")
 Work = Callable[[sa.Connection], T]
@@ -73,6 +75,10 @@ KEEP_ALIVE: dict[str, Any] = {
 
 CHANNEL = "ferrovia"
 """The name under which PostgreSQL carries word of changes between processes."""
+
+
+BETWEEN_WORDS = ","
+"""A notice may tell of several games."""
 
 
 def tell(connection: sa.Connection, games: Sequence[str]) -> None:
@@ -159,12 +165,13 @@ class Database:
         """When something was last stored only to see whether that is possible."""
         # Whatever is read together is read from one moment, also where somebody commits in between.
         self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
-        # Single statements: PostgreSQL needs no transaction around them, and each round trip less is a move sooner.
+        # Single statements need no transaction around them, and each round trip less is a move sooner.
         glancing = 1 if self.kind == "sqlite" else READERS
-        self._glancing = _engine(self.url, glancing, begin="BEGIN", isolation="AUTOCOMMIT", wait_seconds=0)
+        self._glancing = _engine(self.url, glancing, begin=None, isolation="AUTOCOMMIT", wait_seconds=0)
         self._storing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="AUTOCOMMIT")
         self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
+        self._gatherings: dict[tuple[asyncio.AbstractEventLoop, Lookup[Any, Any]], Gathering[Any, Any]] = {}
         self._coming: dict[asyncio.AbstractEventLoop, list[Job]] = {}
         """What was submitted in the current turn of an event loop."""
         self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
@@ -192,6 +199,17 @@ class Database:
                 return _read(self._glancing, work)
             return await asyncio.get_running_loop().run_in_executor(self._readers, _read, self._glancing, work)
         return await self.read(work)
+
+    async def look_up(self, lookup: Lookup[Key, Found], key: Key) -> Found | None:
+        """Like `glance`, for what is looked up often: PostgreSQL is asked for everything that waits by one statement,
+        for each is a way there and back, and a thread to be woken."""
+        if self.kind == "sqlite":
+            return (await self.glance(lambda c: lookup.find(c, (key,)))).get(key)
+        place = asyncio.get_running_loop(), lookup
+        gathering = self._gatherings.get(place)
+        if gathering is None:
+            gathering = self._gatherings[place] = Gathering(lambda keys: self.glance(lambda c: lookup.find(c, keys)))
+        return await gathering.ask(key)
 
     def read_here(self, work: Work[T]) -> T:
         """Does some reading in this thread."""
@@ -399,8 +417,10 @@ def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
     return _engine(url, size, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
 
 
-def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds: int = WAIT_SECONDS) -> sa.Engine:
-    """`begin` is how SQLite begins a transaction, `isolation` what PostgreSQL promises in one."""
+def _engine(
+    url: sa.URL, size: int, *, begin: str | None, isolation: str, wait_seconds: int = WAIT_SECONDS
+) -> sa.Engine:
+    """`begin` is how SQLite begins a transaction, if it does; `isolation` what PostgreSQL promises in one."""
     if url.get_backend_name() == "postgresql":
         engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
@@ -424,14 +444,19 @@ def _engine(url: sa.URL, size: int, *, begin: str, isolation: str, wait_seconds:
         connect_args={"timeout": wait_seconds, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", partial(_begin, begin))
+    if begin is not None:
+        event.listen(engine, "begin", partial(_begin, begin))
     return engine
+
+
+_Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
+"""A single call into the kernel for a single look; the usual one needs four."""
 
 
 def _replace_if_hung_up(connection: Any, _record: object, _proxy: object) -> None:
     """A connection from before a restart of the database is replaced, not used. Whoever hangs up says so: that can be
     seen without asking, and no word is lost."""
-    with selectors.DefaultSelector() as waiting:
+    with _Selector() as waiting:
         waiting.register(connection.fileno(), selectors.EVENT_READ)
         if waiting.select(0):
             raise DisconnectionError

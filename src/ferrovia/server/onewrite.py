@@ -3,38 +3,39 @@
 import asyncio
 from typing import Any
 
-MOST = 65_536
-"""Bytes that are held back at most: beyond them the socket must be able to say that it is full."""
+HEAD = b"HTTP/1.1 "
+"""How the head of every answer begins."""
 
 
 class Gathered:
-    """A connection on which all that is written in one turn of the event loop is sent together."""
+    """A connection on which the head of an answer waits for what follows it in the same turn of the event loop.
+
+    Nothing else waits: where a thousand people follow a game, the first reads while the last is still written to.
+    """
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
-        self._held: list[bytes] = []
-        self._size = 0
+        self._head = b""
         self._soon = asyncio.get_running_loop().call_soon
 
     def write(self, data: bytes) -> None:
-        if not data:
-            return
-        if not self._held:
-            self._soon(self._send)
-        self._held.append(data)
-        self._size += len(data)
-        if self._size > MOST:
+        if data.startswith(HEAD):
             self._send()
+            self._head = data
+            self._soon(self._send)
+        elif self._head:
+            self._head += data
+            self._send()
+        elif data:
+            self._transport.write(data)
 
     def close(self) -> None:
         self._send()
         self._transport.close()
 
     def _send(self) -> None:
-        if self._held:
-            data = b"".join(self._held)
-            self._held.clear()
-            self._size = 0
+        if self._head:
+            data, self._head = self._head, b""
             self._transport.write(data)
 
     def __getattr__(self, name: str) -> Any:

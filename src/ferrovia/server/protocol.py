@@ -61,7 +61,7 @@ class Connections:
 
 
 class Guarded(HttpToolsProtocol):
-    """One connection. Whatever is written to it in one turn of the event loop leaves together."""
+    """One connection. Head and body of an answer leave together."""
 
     by_network: ClassVar[Connections] = Connections(0)
 

@@ -70,7 +70,7 @@ class Accounts:
 
     async def _by_session(self, secret: str) -> Person | None:
         at = now()
-        row = await self._database.glance(lambda c: store.user_of_session(c, digest(secret), at=at))
+        row = await self._database.look_up(store.USER_OF_SESSION, digest(secret))
         if row is None:
             return None
         await self._note_visit(row, at)

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import ARRAY
 
+from ferrovia.server.clock import now
 from ferrovia.server.database import Row, all_of, first_of, tell
+from ferrovia.server.lookups import Lookup
 from ferrovia.server.tables import ARCHIVED, CHAT, GAMES, NOTES, SEATS, SESSIONS, TOKENS, USERS
 
 
@@ -81,19 +84,26 @@ def add_session(connection: sa.Connection, **values: Any) -> None:
     connection.execute(sa.insert(SESSIONS).values(**values))
 
 
-_USER_OF_SESSION = (
-    sa.select(USERS)
+_SESSIONS = (
+    sa.select(SESSIONS.c.digest, USERS)
     .join(SESSIONS, SESSIONS.c.user == USERS.c.id)
-    .where(
-        SESSIONS.c.digest == sa.bindparam("digest"),
-        SESSIONS.c.expires > sa.bindparam("at"),
-        USERS.c.banned.is_(None),
-    )
+    .where(SESSIONS.c.expires > sa.bindparam("at"), USERS.c.banned.is_(None))
 )
+_SESSION = _SESSIONS.where(SESSIONS.c.digest == sa.bindparam("digest"))
+_SEVERAL_SESSIONS = _SESSIONS.where(SESSIONS.c.digest == sa.any_(sa.bindparam("digests", type_=ARRAY(sa.String))))
 
 
-def user_of_session(connection: sa.Connection, digest: str, *, at: int) -> Row | None:
-    return first_of(connection.execute(_USER_OF_SESSION, {"digest": digest, "at": at}))
+def _users_of_sessions(connection: sa.Connection, digests: Sequence[str]) -> dict[str, Row]:
+    """Whose sessions these are, by digest; those that have ended, or of people who are banned, are left out."""
+    at = now()
+    if connection.dialect.name == "postgresql":
+        rows = all_of(connection.execute(_SEVERAL_SESSIONS, {"digests": list(digests), "at": at}))
+    else:
+        rows = [row for one in digests for row in all_of(connection.execute(_SESSION, {"digest": one, "at": at}))]
+    return {row["digest"]: row for row in rows}
+
+
+USER_OF_SESSION = Lookup(_users_of_sessions)
 
 
 def end_session(connection: sa.Connection, digest: str) -> None:

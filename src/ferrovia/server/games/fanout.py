@@ -6,7 +6,7 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from ferrovia.server.database import CHANNEL, KEEP_ALIVE, Database, Unavailable
+from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, KEEP_ALIVE, Database, Unavailable
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 
@@ -76,10 +76,14 @@ class FanOut:
             await connection.execute(f"LISTEN {CHANNEL}")
             await self._catch_up()  # what happened before we listened
             async for notice in connection.notifies():
-                game, _, seq = notice.payload.partition(" ")
-                if not self._bus.is_followed(game):
-                    continue
-                if seq:
-                    self._bus.publish(game, Pulse(seq=int(seq)))
-                else:  # something besides its moves has changed
-                    await self._catch_up()
+                for word in notice.payload.split(BETWEEN_WORDS):
+                    await self._heed(word)
+
+    async def _heed(self, word: str) -> None:
+        game, _, seq = word.partition(" ")
+        if not self._bus.is_followed(game):
+            return
+        if seq:
+            self._bus.publish(game, Pulse(seq=int(seq)))
+        else:  # something besides its moves has changed
+            await self._catch_up()

@@ -76,8 +76,8 @@ class Shelf:
 
     async def reload(self, live: Live) -> None:
         """Takes over what another process has done. Under the game's lock."""
-        news = await self._database.glance(lambda c: store.news_of(c, live.id, after=live.seq))
-        later = _answers_in(news, live)
+        news = await self._database.look_up(store.NEWS, (live.id, live.seq))
+        later = _answers_in(news or [], live)
         if later:
             with suppress(IllegalAction):
                 live.go_on(await aside(live.title, lambda: later_positions(live.title, live.now, later)))

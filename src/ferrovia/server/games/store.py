@@ -12,8 +12,9 @@ from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from ferrovia import By
-from ferrovia.server.database import CHANNEL, Bulk, Row, Statement, Taken, all_of, first_of, tell
+from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, Bulk, Row, Statement, Taken, all_of, first_of, tell
 from ferrovia.server.encoding import text_of
+from ferrovia.server.lookups import Lookup
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, NOTES, SEATS
 
 
@@ -93,6 +94,8 @@ def _typed(table: sa.Table, columns: Iterable[str]) -> str:
 
 
 _POSTGRESQL = postgresql.dialect()
+WORDS_IN_A_NOTICE = 200
+"""Every process wakes for each notice, so there are few; one may have 8,000 bytes."""
 _ONE_TRIP = f"""
 WITH added AS (
     INSERT INTO entries ({_names(_ENTRY_COLUMNS)})
@@ -103,8 +106,12 @@ WITH added AS (
     FROM json_to_recordset(%s) AS given (game_id text, known_info integer, more integer, {_typed(GAMES, _ADVANCED)})
     WHERE games.id = given.game_id AND games.info = given.known_info
     RETURNING games.id || ' ' || games.seq AS word
+), counted AS (
+    SELECT word, row_number() OVER () / {WORDS_IN_A_NOTICE} AS notice FROM changed
+), notices AS (
+    SELECT string_agg(word, '{BETWEEN_WORDS}') AS words FROM counted GROUP BY notice
 )
-SELECT 1 / (count(*) = %s)::integer, count(pg_notify('{CHANNEL}', word)) FROM changed
+SELECT 1 / ((SELECT count(*) FROM changed) = %s)::integer, count(pg_notify('{CHANNEL}', words)) FROM notices
 """
 """Where the seats of a game have changed it divides by zero: an error, so nothing of it is stored."""
 
@@ -177,13 +184,16 @@ def locked_game(connection: sa.Connection, game: str) -> Row | None:
     return first_of(connection.execute(query))
 
 
+_GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game_id"))
+_SEATS = sa.select(SEATS).where(SEATS.c.game.in_(sa.bindparam("games", expanding=True)))
+
+
 def find_game(connection: sa.Connection, game: str) -> Row | None:
-    return first_of(connection.execute(sa.select(GAMES).where(GAMES.c.id == game)))
+    return first_of(connection.execute(_GAME, {"game_id": game}))
 
 
 def seats_of(connection: sa.Connection, games: Sequence[str]) -> list[Row]:
-    query = sa.select(SEATS).where(SEATS.c.game.in_(games))
-    return sorted(all_of(connection.execute(query)), key=lambda row: int(row["seat"][1:]))
+    return sorted(all_of(connection.execute(_SEATS, {"games": games})), key=lambda row: int(row["seat"][1:]))
 
 
 _PULSES = sa.select(GAMES.c.id, GAMES.c.seq, GAMES.c.info, GAMES.c.chat)
@@ -230,24 +240,52 @@ def add_entries(connection: sa.Connection, entries: Sequence[dict[str, Any]]) ->
     connection.execute(_ADD_ENTRIES, list(entries))
 
 
+_LINE = (
+    sa.select(ENTRIES.c.seq, ENTRIES.c.who, ENTRIES.c.by)
+    .where(ENTRIES.c.game == sa.bindparam("game_id"), ENTRIES.c.kind == "answer", ~ENTRIES.c.undone)
+    .order_by(ENTRIES.c.seq)
+)
+_ENTRY = sa.select(*_HEAD).where(ENTRIES.c.game == sa.bindparam("game_id"), ENTRIES.c.seq == sa.bindparam("at"))
+
+
 def line_of(connection: sa.Connection, game: str) -> list[tuple[int, str, By]]:
     """Seq, seat and giver of the answers that count, in order."""
-    query = sa.select(ENTRIES.c.seq, ENTRIES.c.who, ENTRIES.c.by).where(
-        ENTRIES.c.game == game, ENTRIES.c.kind == "answer", ~ENTRIES.c.undone
-    )
-    return [(row[0], row[1], row[2]) for row in connection.execute(query.order_by(ENTRIES.c.seq))]
+    return [(row[0], row[1], row[2]) for row in connection.execute(_LINE, {"game_id": game})]
 
 
 def entry_at(connection: sa.Connection, game: str, seq: int) -> Row | None:
-    query = sa.select(*_HEAD).where(ENTRIES.c.game == game, ENTRIES.c.seq == seq)
-    return first_of(connection.execute(query))
+    return first_of(connection.execute(_ENTRY, {"game_id": game, "at": seq}))
 
 
-def news_of(connection: sa.Connection, game: str, *, after: int) -> list[Row]:
-    """What was stored of a game after an entry, with who sits where now."""
-    later = sa.and_(ENTRIES.c.game == GAMES.c.id, ENTRIES.c.seq > after)
-    query = sa.select(GAMES.c.info, *_HEAD).outerjoin_from(GAMES, ENTRIES, later)
-    return all_of(connection.execute(query.where(GAMES.c.id == game).order_by(ENTRIES.c.seq)))
+_LATER = sa.and_(ENTRIES.c.game == GAMES.c.id, ENTRIES.c.seq > sa.bindparam("after"))
+_NEWS = (
+    sa.select(GAMES.c.info, *_HEAD)
+    .outerjoin_from(GAMES, ENTRIES, _LATER)
+    .where(GAMES.c.id == sa.bindparam("game_id"))
+    .order_by(ENTRIES.c.seq)
+)
+_NEWS_OF_SEVERAL = f"""
+SELECT known.game, known.after, games.info, {_names((column.name for column in _HEAD), of="entries.")}
+FROM unnest(%s::text[], %s::integer[]) AS known (game, after)
+JOIN games ON games.id = known.game
+LEFT JOIN entries ON entries.game = known.game AND entries.seq > known.after
+ORDER BY entries.seq
+"""
+
+
+def _news_of(connection: sa.Connection, known: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[Row]]:
+    """What was stored of each game after an entry, with who sits where now."""
+    if connection.dialect.name == "postgresql":
+        found: dict[tuple[str, int], list[Row]] = {}
+        for row in all_of(connection.exec_driver_sql(_NEWS_OF_SEVERAL, tuple(map(list, zip(*known, strict=True))))):
+            found.setdefault((row["game"], row["after"]), []).append(row)
+        return found
+    return {
+        (game, after): all_of(connection.execute(_NEWS, {"game_id": game, "after": after})) for game, after in known
+    }
+
+
+NEWS = Lookup(_news_of)
 
 
 def log_of(connection: sa.Connection, game: str, *, first: int, last: int) -> list[Row]:

@@ -237,6 +237,7 @@ class Lobby:
 
         due = await self._database.write(carry_out)
         await self._shelf.refresh(game)
+        await self._shelf.at_hand(game)  # everybody comes now: the first move shall not wait for it
         if due:
             self._wake_bots(game)
         return await self.info(game, reader)
