@@ -245,7 +245,7 @@ def test_the_page_of_a_game_names_what_it_will_need(tmp_path: Path, monkeypatch:
     assert game.text == home.text
     assert game.headers["link"].split(", ") == [
         "</assets/Game-1.js>; rel=modulepreload",
-        "</assets/Game-2.css>; rel=preload; as=style",
+        "</assets/Game-2.css>; rel=preload; as=style; crossorigin",
         "</assets/x-4.js>; rel=modulepreload",
         "</assets/rail-3.js>; rel=modulepreload",
     ]

@@ -71,7 +71,7 @@ def _needed(built: Mapping[str, Any], source: str) -> Iterator[str]:
 
 
 def _hint(file: str) -> str:
-    return f"</{file}>; rel=" + ("preload; as=style" if file.endswith(".css") else "modulepreload")
+    return f"</{file}>; rel=" + ("preload; as=style; crossorigin" if file.endswith(".css") else "modulepreload")
 
 
 def page_handler(pages: dict[str, Page]) -> HTTPRouteHandler:
