@@ -51,6 +51,7 @@ sweep: setup
 bench: setup
 	$(BIN)/ferrovia bench
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/desk.py
 
 bench-routes: setup
 	$(BIN)/python bench/recorded_routes.py --plot docs/routes.png

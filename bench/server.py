@@ -63,6 +63,11 @@ class Figure:
     wanted: str
     reached: bool | None
 
+    @property
+    def line(self) -> str:
+        sign = {True: "✓", False: "✗", None: " "}[self.reached]
+        return f"{sign} {self.what:<40} {self.measured:<34} {self.wanted}"
+
 
 # ------------------------------------------------------------------------------------------------------------ processes
 
@@ -347,8 +352,7 @@ def moving(port: int, where: str, wanted: int, bare: float) -> Iterator[Figure]:
 
 def main() -> None:
     for figure in measured():
-        sign = {True: "✓", False: "✗", None: " "}[figure.reached]
-        print(f"{sign} {figure.what:<40} {figure.measured:<34} {figure.wanted}", flush=True)
+        print(figure.line, flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ export default defineConfig({
   build: {
     outDir: "../src/ferrovia/server/static",
     emptyOutDir: true,
+    manifest: true, // the server tells a browser ahead what the page of a game will need
     // The content security policy forbids inline data: every asset is a file of its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

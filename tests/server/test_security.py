@@ -222,6 +222,37 @@ def test_the_client_is_served_with_lasting_assets(tmp_path: Path, monkeypatch: p
     assert (missing.status_code, no_api.status_code) == (404, 404)
 
 
+def test_the_page_of_a_game_names_what_it_will_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser fetches the parts of a game's page while the entry still loads; no other page asks for them."""
+    built = {
+        "index.html": {"file": "assets/main-abc123.js", "isEntry": True},
+        "src/game/Game.svelte": {
+            "file": "assets/Game-1.js",
+            "css": ["assets/Game-2.css"],
+            "imports": ["index.html", "_x"],
+        },
+        "src/game/rail/index.ts": {"file": "assets/rail-3.js", "imports": ["_x"]},
+        "_x": {"file": "assets/x-4.js"},
+    }
+    folder = a_client(tmp_path / "static")
+    (folder / ".vite").mkdir()
+    (folder / ".vite" / "manifest.json").write_text(json.dumps(built))
+    pages = load_pages(folder)
+    monkeypatch.setattr("ferrovia.server.app.load_pages", lambda: pages)
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        person = Person(address)
+        game, home, manifest = (person.get(path) for path in ("/game/abc123", "/", "/.vite/manifest.json"))
+    assert game.text == home.text
+    assert game.headers["link"].split(", ") == [
+        "</assets/Game-1.js>; rel=modulepreload",
+        "</assets/Game-2.css>; rel=preload; as=style; crossorigin",
+        "</assets/x-4.js>; rel=modulepreload",
+        "</assets/rail-3.js>; rel=modulepreload",
+    ]
+    assert "link" not in home.headers
+    assert manifest.status_code == 404
+
+
 def test_without_a_built_client_the_page_says_how_to_build_it(tmp_path: Path) -> None:
     assert b"npm run build" in load_pages(tmp_path / "nothing")[INDEX].content
 

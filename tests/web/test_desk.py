@@ -236,6 +236,18 @@ def test_the_keyboard_alone_plays_an_operating_turn(visit: Visitors, title: str,
     assert now()["ask"]["params"].get("company") != company
 
 
+def test_what_is_chosen_beside_the_table_of_shares_is_in_sight(visit: Visitors) -> None:
+    """It stands over the long table of companies, so that the preview never lies over it; named without its kind."""
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("1824")["trade"])
+    page.get_by_role("button", name="Buy a mountain railway").click()
+    railways = page.get_by_role("group", name="Mountain railway")
+    expect(railways.get_by_role("button", name="Karstbahn", exact=True)).to_be_visible()
+    settled(page)
+    choices, decision = railways.bounding_box(), page.locator(".question .decision").bounding_box()
+    assert choices is not None and decision is not None and choices["y"] + choices["height"] <= decision["y"]
+
+
 def test_impossible_answers_are_folded_with_their_reasons(visit: Visitors) -> None:
     page = guest(visit, size=LAPTOP)
     opened(page, positions("18cz")["buy-trains"])

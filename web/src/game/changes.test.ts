@@ -29,6 +29,17 @@ describe("what differs between two positions", () => {
     ]);
   });
 
+  it("names the trains of a company by the faces that are up", () => {
+    const faces = { "2-1": "2a", "2-2": "2b", "3-1": "3d" };
+    const had = { ...VIEW, faces, companies: [{ id: "BCB", figures: {}, trains: ["2-1", "2-2", "3-1"] }] };
+    const has = { ...had, companies: [{ id: "BCB", figures: {}, trains: ["2-2", "3-1"] }] };
+    const none = { ...had, companies: [{ id: "BCB", figures: {}, trains: [] }] };
+    const trains = { of: "company", id: "BCB", key: "trains", money: false };
+    expect(changes(had, has)).toEqual([{ ...trains, before: "2a 2b 3d", after: "2b 3d" }]);
+    expect(changes(has, none)).toEqual([{ ...trains, before: "2b 3d", after: null }]);
+    expect(changes(had, structuredClone(had))).toEqual([]);
+  });
+
   it("finds what is new on the map", () => {
     const after = structuredClone(VIEW);
     after.hexes.push({ id: "Q5", tokens: ["PRR"], marks: ["house"] });
@@ -49,5 +60,9 @@ describe("what concerns many", () => {
     expect(concernsMany({ companies }, { companies }, [share("p1"), share("p2")])).toBe(true);
     expect(concernsMany({ companies }, { companies: [{ id: "PRR", open: true }] }, [])).toBe(true);
     expect(concernsMany({ companies }, { companies }, Array.from({ length: 9 }, () => share("p1")))).toBe(true);
+    const figure = (id: string, key: string) => ({ of: "company" as const, id, key, before: 1, after: 2, money: false });
+    const sale = ["treasury", "trains"].flatMap((key) => [figure("PRR", key), figure("NYC", key)]);
+    expect(concernsMany({ companies }, { companies }, sale)).toBe(false);
+    expect(concernsMany({ companies }, { companies }, [...sale, figure("PRR", "markers"), figure("PRR", "price")])).toBe(true);
   });
 });

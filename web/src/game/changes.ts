@@ -5,7 +5,9 @@ import type { CompanyView, Gauge, HexView, PlayerView } from "../lib/types";
 /** What of a position is compared. */
 export interface Shown {
   players: readonly Pick<PlayerView, "id" | "cash" | "shares" | "figures">[];
-  companies: readonly Pick<CompanyView, "id" | "figures">[];
+  companies: readonly (Pick<CompanyView, "id" | "figures"> & Partial<Pick<CompanyView, "trains">>)[];
+  /** The face that is up on each train. */
+  faces?: Readonly<Record<string, string>>;
   gauges: readonly Gauge[];
   hexes: readonly Pick<HexView, "id" | "tokens" | "marks">[];
 }
@@ -15,8 +17,8 @@ export interface Change {
   id: string;
   /** The figure; empty for a gauge, which is its own figure. */
   key: string;
-  before: number | null;
-  after: number | null;
+  before: number | string | null;
+  after: number | string | null;
   money: boolean;
 }
 
@@ -24,6 +26,15 @@ const MONEY = new Set(["cash", "treasury", "income", "dividend", "opening-bid", 
 
 export function isMoney(key: string): boolean {
   return MONEY.has(key);
+}
+
+/** The key under which the trains of a company are compared. */
+export const TRAINS = "trains";
+
+/** "2a 2b 3d" */
+export function trainsOf(shown: Shown, company: string): string {
+  const trains = shown.companies.find((one) => one.id === company)?.trains ?? [];
+  return trains.map((train) => shown.faces?.[train] ?? train).join(" ");
 }
 
 export function changes(before: Shown, after: Shown): Change[] {
@@ -39,7 +50,9 @@ export function changes(before: Shown, after: Shown): Change[] {
     }),
     ...after.companies.flatMap((company) => {
       const was = before.companies.find((other) => other.id === company.id);
-      return compared("company", company.id, was?.figures ?? {}, company.figures);
+      const [had, has] = [trainsOf(before, company.id), trainsOf(after, company.id)];
+      const trains = { of: "company" as const, id: company.id, key: TRAINS, before: had || null, after: has || null, money: false };
+      return [...compared("company", company.id, was?.figures ?? {}, company.figures), ...(had === has ? [] : [trains])];
     }),
     ...after.gauges.flatMap((gauge) => {
       const was = before.gauges.find((other) => other.key === gauge.key);
@@ -49,14 +62,17 @@ export function changes(before: Shown, after: Shown): Change[] {
   ];
 }
 
-/** How many lines are still read at a glance. */
+/** How many lines are still read at a glance, and how many where two companies deal with each other. */
 const GLANCE = 8;
+const DEAL = 5;
 
-/** Whether what would change is best seen as a table of everybody: shares of several change, a company comes or goes, or there is much of it. */
+/** Whether what would change is best seen as a table of everybody: shares of several change, a company comes or goes, two companies exchange more than a train, or there is much of it. */
 export function concernsMany(before: Opened, after: Opened, differences: readonly Change[]): boolean {
   const holders = new Set(differences.filter((change) => change.key.startsWith("share.")).map((change) => change.id));
   const isOpen = (shown: Opened, id: string): boolean => shown.companies.some((company) => company.id === id && company.open);
-  return holders.size > 1 || differences.length > GLANCE || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
+  const companies = new Set(differences.filter((change) => change.of === "company").map((change) => change.id));
+  const most = companies.size > 1 ? DEAL : GLANCE;
+  return holders.size > 1 || differences.length > most || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
 }
 
 export interface Opened {

@@ -8,7 +8,7 @@ import { recheckSession, user } from "../lib/session.svelte";
 import { remember, remembered } from "../lib/storage";
 import { follow } from "../lib/stream";
 import type { Stream } from "../lib/stream";
-import type { Action, ChatLine, CompanyFace, GameInfo, HexFace, LogEntry, Route, RuleText, TitleDetail, Update } from "../lib/types";
+import type { Action, ChatLine, CompanyFace, GameInfo, GameTable, HexFace, LogEntry, Route, RuleText, TitleDetail, Update } from "../lib/types";
 import { Answer } from "./answer.svelte";
 import { afterUpdate, grown, joined, lastOwn, moved, placed, shownSeq, since, stepOver } from "./history";
 import type { At } from "./history";
@@ -103,15 +103,15 @@ export class Table {
     this.unasked = new Unasked(this);
   }
 
-  /** Reads everything and follows the game; again when the language changes, or who is here. */
-  async open(): Promise<void> {
+  /** Reads everything that is not `laid` yet and follows the game; again when the language changes, or who is here. */
+  async open(laid: GameTable | null = null): Promise<void> {
     this.close();
     const visit = this.#visit;
     this.openedBy = user()?.id ?? this.openedBy;
     this.#positions.clear();
     try {
       const rail = import("./rail"); // on its way together with what it draws
-      const { info, title, update } = await api.table(this.id);
+      const { info, title, update } = laid ?? (await api.table(this.id));
       if (title.layout.tiles.length > 0) this.#unpackRail(await rail);
       if (visit !== this.#visit) return;
       [this.info, this.title, this.log, this.chat] = [info, title, [], []];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameSize, namePlace } from "./nameplace";
+import { lettersOf, nameSize, namePlace } from "./nameplace";
 import { SLOT } from "./tilegeometry";
 
 const city = [{ at: { x: -SLOT, y: 0 }, radius: SLOT }, { at: { x: SLOT, y: 0 }, radius: SLOT }];
@@ -35,6 +35,15 @@ describe("namePlace", () => {
   it("puts a long name on two lines, cut at a space or after a hyphen", () => {
     expect(namePlace("Teplice & Ústí nad Labem", 11, "pointy", city).lines).toEqual(["Teplice & Ústí", "nad Labem"]);
     expect(namePlace("Wells-Next-The-Sea", 11, "flat", city).lines).toEqual(["Wells-Next-", "The-Sea"]);
+  });
+});
+
+describe("lettersOf", () => {
+  it("keeps the name of a neighbour clear", () => {
+    const first = namePlace("Strakonice", 9, "pointy", city);
+    const beside = lettersOf(first).map((one) => ({ ...one, at: { x: one.at.x - 52, y: one.at.y } }));
+    expect(beside.length).toBeGreaterThan(3);
+    expect(hits("České Budějovice", [...city, ...beside])).toBe(false);
   });
 });
 

@@ -71,14 +71,15 @@ function tried(lines: readonly string[], size: number, at: Point, orientation: O
 function best(lines: readonly string[], size: number, spots: readonly Point[], orientation: Orientation, obstacles: readonly Obstacle[], before: Try): Try {
   let found = before;
   for (const at of spots) {
+    if (beyond(at, 0, 0, orientation) > 0) continue; // it would seem to be the name of the next hex
     const worth = tried(lines, size, at, orientation, obstacles, found.worth);
     if (worth > found.worth) found = { place: { lines, size, at }, worth };
   }
   return found;
 }
 
-/** Places all over a hex, those above and below the middle first. */
-const SPOTS: readonly Point[] = [-20, -16, -24, 20, 16, 24, -28, 28, -12, 12, -32, 32, -8, 8, -4, 4, 0].flatMap((y) => [0, -6, 6, -12, 12, -18, 18].map((x) => ({ x, y })));
+/** Places all over a hex and at its edges, those above and below the middle first. */
+const SPOTS: readonly Point[] = [-20, -16, -24, 20, 16, 24, -28, 28, -12, 12, -32, 32, -8, 8, -4, 4, 0, -36, 36, -40, 40].flatMap((y) => [0, -6, 6, -12, 12, -18, 18].map((x) => ({ x, y })));
 const STEPS = [-3, -1.5, 1.5, 3];
 
 /** The best place of a name; where it is crowded a little smaller than wished. */
@@ -91,6 +92,16 @@ export function namePlace(name: string, size: number, orientation: Orientation, 
   const { lines, size: print, at } = found.place;
   const near = STEPS.flatMap((step) => [{ x: at.x, y: at.y + step }, { x: at.x + step, y: at.y }]);
   return best(lines, print, near, orientation, obstacles, found).place;
+}
+
+/** A name as something that others keep clear of, seen from the same middle. */
+export function lettersOf({ lines, size, at }: NamePlace): Obstacle[] {
+  return lines.flatMap((line, n) => {
+    const y = at.y + (n - (lines.length - 1) / 2) * size * LINE;
+    const [wide, radius] = [line.length * LETTER * size, (size * LINE) / 2];
+    const count = Math.max(1, Math.ceil(wide / radius));
+    return Array.from({ length: count }, (_, k) => ({ at: { x: at.x + ((k + 0.5) / count - 0.5) * wide, y }, radius }));
+  });
 }
 
 const known = new Map<string, NamePlace>();

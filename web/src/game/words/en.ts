@@ -21,6 +21,7 @@ export const en = {
   "game.not-now": "Not now ({count})",
   "game.at-once": "Key {digit}: answers at once, and can be taken back",
   "game.no-trains": "no trains",
+  "game.trains": "trains",
   "game.trains-of": "({count} of {limit})",
   "game.end-turn": "End the turn",
   "game.skip": "No to all of these",

@@ -23,6 +23,7 @@ export const es: Catalogue<keyof typeof en> = {
   "game.not-now": "Ahora no ({count})",
   "game.at-once": "Tecla {digit}: responde en el acto, y se puede deshacer",
   "game.no-trains": "sin trenes",
+  "game.trains": "trenes",
   "game.trains-of": "({count} de {limit})",
   "game.end-turn": "Terminar el turno",
   "game.skip": "No a todo esto",
