@@ -360,3 +360,17 @@ def _traced_prices(game: RecordedGame) -> dict[int, dict[str, int]]:
         for line in lines
         if "after" in line
     }
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nobody_builds_out_of_reach(title: str) -> None:
+    """The first tile of a company, on any hex where it would fit."""
+    game = json.loads(read(games_at_random(title)[2].log))
+    at = _first(game, "lay_tile", entity_type="corporation")
+    hexes, lay, told = Reader(game).box.map.hexes, game["actions"][at], set[str]()
+    for hex_id in hexes:
+        try:
+            accept({**game, "actions": [*game["actions"][:at], {**lay, "hex": hex_id, "auto_actions": []}]})
+        except NotAccepted as refused:
+            told.add(str(refused).partition(": ")[2].replace(hex_id, "it"))
+    assert f"{lay['entity']} does not reach it" in told

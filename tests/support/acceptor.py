@@ -3,9 +3,9 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning, `stockturns` at whose turn it is among players, `quotes` at the order of companies. It does not know what
-anybody has later on, nor what track a company reaches, so it accepts some games that the site refuses; what it refuses,
-the site refuses too.
+beginning, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at
+where they build. It does not know what anybody has later on, nor which stations are in the way, so it accepts some
+games that the site refuses; what it refuses, the site refuses too.
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -19,6 +19,7 @@ from ferrovia import new_game
 from support.figures import Figures
 from support.purses import Purses
 from support.quotes import Quotes
+from support.reached_hexes import ReachedHexes
 from support.stockturns import StockTurns
 
 Said = Mapping[str, Any]
@@ -153,6 +154,7 @@ class Reader:
         self.cards = {str(train) for train in game.state.trains}
         self.figures = Figures(game, self.title)
         self.purses = Purses(game, self.title, list(self.people))
+        self.reach = ReachedHexes(game)
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
@@ -198,7 +200,7 @@ class Reader:
             self._end_turn()
         begins = self.turn is not None and self.turn is not turn
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
-        wrong = wrong or self.quotes.look(action, begins)
+        wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)
