@@ -75,6 +75,9 @@ BrokenRule = Callable[[Table, Sequence[Route], Violation], str]
 """The key of the rule behind a violation. Beside those of `routing.check` there are `own-trains`, `known-track` and
 `left-out`: stops uncounted that must count."""
 
+Earn = Callable[[Table, Reading, tuple[Route, ...]], None]
+"""Takes what a run brings."""
+
 RULES_OF_ROUTES: Mapping[str, str] = {
     "own-trains": "run-own-trains",
     "train-twice": "run-own-trains",
@@ -236,9 +239,20 @@ class Running:
 
     # The answer.
 
-    def move(self, earn: Callable[[Table, Reading, tuple[Route, ...]], None], *duties: Check[RunTrains]) -> Move[Any]:
+    def move(self, earn: Earn, *duties: Check[RunTrains]) -> Move[Any]:
         """The director says which routes are run; `earn` takes what they bring."""
+        return self._move(self.suggested, earn, duties)
 
+    def best_move(self, earn: Earn, *duties: Check[RunTrains]) -> Move[Any]:
+        """The same where a duty demands the best run: then nothing else can be suggested, however long it takes."""
+        return self._move(lambda table, company: self.best(table, company).routes, earn, duties)
+
+    def _move(
+        self,
+        suggested: Callable[[Table, CompanyId], tuple[Route, ...]],
+        earn: Earn,
+        duties: tuple[Check[RunTrains], ...],
+    ) -> Move[Any]:
         @rule("run-own-trains")
         def keeps_the_rules_of_routes(table: Table, action: RunTrains) -> Refused | None:
             """Of several rules that are broken the first in the order of the rulebook is told."""
@@ -247,7 +261,7 @@ class Running:
             return None if key is None else refused_by(key, **faults[key])
 
         def suggestion(table: Table) -> Iterator[Offer]:
-            yield Offer(RunTrains(self.suggested(table, operating(table))), open=True)
+            yield Offer(RunTrains(suggested(table, operating(table))), open=True)
 
         def run(table: Table, action: RunTrains) -> None:
             earn(table, self.reading(table, operating(table), action.routes), action.routes)

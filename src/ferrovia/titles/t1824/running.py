@@ -173,7 +173,7 @@ def run_moves(*, site: bool) -> tuple[Move[Any], ...]:
     """Running trains, the best way; a recorded game may also bring what was written down."""
     if site:
         return RUNNING.move(earn_run), RUN_AS_RECORDED
-    return (RUNNING.move(earn_run, earns_the_most),)
+    return (RUNNING.best_move(earn_run, earns_the_most),)
 
 
 def can_run(table: Table, company: CompanyId) -> bool:
