@@ -179,7 +179,7 @@ def test_d20_toledo_and_aranjuez_on_one_route() -> None:
         turn = next(
             t for t in range(6) if all(any(s in (2, 3) for s in sides) for sides in picture.turned(t).stop_sides)
         )
-        table.lies(f"F26 L79/{turn}").line("F24 E25").stations(MZA="F24.2")
+        table.lies(f"F26 L79/{turn}").line("F24 E25 F26").stations(MZA="F24.0 F24.2")
         table.state.operated = (table.company("MZA"),)
         game = table.turn_of("MZA", "run").game()
         towns = game.state.board.picture(HexId("F26")).stop_sides
