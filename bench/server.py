@@ -37,7 +37,7 @@ TITLE = "chicago-express"
 PLAYERS = 3
 CLIENTS = 32
 GAMES = 50
-SPARE = 150
+SPARE = 400
 """Games that follow when one is over."""
 SECONDS = 6.0
 RUNS = 3
