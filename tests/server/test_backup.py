@@ -3,16 +3,22 @@
 import gzip
 import json
 import sqlite3
+import stat
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import SQLAlchemyError
 from typer.testing import CliRunner
 
 from ferrovia.cli import app
 from ferrovia.server.backup import BadBackup, back_up, check, restore
 from ferrovia.server.settings import Settings
-from support.servers import Person, a_server
+from support.servers import PATIENCE, Person, a_server
 
 
 @pytest.fixture
@@ -86,7 +92,7 @@ def test_nothing_is_restored_over_something(played: str, tmp_path: Path) -> None
         restore(file, played)
 
 
-@pytest.mark.parametrize("case", ["cut", "no backup", "a row missing", "nothing"])
+@pytest.mark.parametrize("case", ["cut", "no backup", "a row missing", "nothing", "no row", "an unknown column"])
 def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path, case: str) -> None:
     file, place = tmp_path / "all.gz", f"sqlite:///{tmp_path}/new.db"
     back_up(played, file)
@@ -96,11 +102,29 @@ def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path
         "no backup": gzip.compress(b'{"format": "something else"}\n'),
         "a row missing": gzip.compress(b"".join(lines[:3] + lines[4:])),
         "nothing": b"",
+        "no row": gzip.compress(lines[0] + b"7\n" + lines[-1]),
+        "an unknown column": gzip.compress(lines[0] + b'["notes", {"colour": "red"}]\n{"rows": 1}\n'),
     }
     file.write_bytes(content[case])
     with pytest.raises(BadBackup):
         restore(file, place)
     assert back_up(place, tmp_path / "empty.gz") == 0
+
+
+def test_what_goes_wrong_is_told_in_one_line(played: str, tmp_path: Path) -> None:
+    """Each of them ended with a traceback."""
+    nobody_there = "postgresql+psycopg://me:secret@127.0.0.1:1/games"
+    file = str(tmp_path / "all.gz")
+    CliRunner().invoke(app, ["backup", file, "--database", played])
+    for command in (
+        ["backup", str(tmp_path / "nowhere" / "all.gz"), "--database", played],
+        ["backup", str(tmp_path / "other.gz"), "--database", nobody_there],
+        ["restore", file, "--database", nobody_there],
+    ):
+        done = CliRunner().invoke(app, command)
+        assert (done.exit_code, done.output.count("\n")) == (2, 1), done.output
+        assert not isinstance(done.exception, OSError | SQLAlchemyError)
+        assert "secret" not in done.output
 
 
 def test_the_program_backs_up_and_checks(played: str, tmp_path: Path) -> None:
@@ -109,3 +133,31 @@ def test_the_program_backs_up_and_checks(played: str, tmp_path: Path) -> None:
     assert (done.exit_code, "rows are safe in" in done.output) == (0, True)
     sound = CliRunner().invoke(app, ["restore", file, "--check"])
     assert "Games replayed and found right: 1; begun under earlier rules: 0." in sound.output
+
+
+def test_nobody_waits_for_a_backup_and_nobody_else_reads_it(
+    played: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It kept everybody from writing until it was done, and whoever has an account on the machine could read it."""
+    file, at_work, go_on = tmp_path / "all.gz", Event(), Event()
+
+    def slowly(row: object, **how: Any) -> str:
+        if isinstance(row, list):  # the first row was read, so the transaction has begun
+            at_work.set()
+            assert go_on.wait(PATIENCE)
+        return json.dumps(row, **how)
+
+    with a_server(Settings(database=played, bot_processes=0, rate_limits=False)) as address:
+        ana = Person(address)
+        ana.post("/api/login", name="Ana", password="seven trains")
+        game = ana.get("/api/games", list="running").json()["games"][0]["id"]
+        monkeypatch.setattr("ferrovia.server.backup.json", SimpleNamespace(dumps=slowly))
+        with ThreadPoolExecutor() as beside:
+            backing_up = beside.submit(back_up, played, file)
+            try:
+                assert at_work.wait(PATIENCE)
+                ana.take(game)
+            finally:
+                go_on.set()
+            assert backing_up.result() > 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

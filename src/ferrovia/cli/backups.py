@@ -19,7 +19,10 @@ def backup(file: BackupFile, database: DatabaseUrl = None, settings: SettingsFil
     """Writes everything into a file, also while the server runs."""
     from ferrovia.server.backup import back_up
 
-    rows = back_up(_database(database, settings), file)
+    try:
+        rows = back_up(_database(database, settings), file)
+    except OSError as error:
+        raise Trouble(f"{file}: {error.strerror}") from None
     typer.echo(HELP.ui("backed-up", rows=rows, file=str(file)))
 
 

@@ -15,7 +15,8 @@ HELP = common_words(chosen_language(None))
 
 
 def with_server(command: Callable[P, None]) -> Callable[P, None]:
-    """A command that needs the server's libraries; where they are missing it says so in one sentence."""
+    """A command that needs the server's libraries and a database; where one of them is not to be had it says so in one
+    sentence."""
 
     @wraps(command)
     def run(*args: P.args, **options: P.kwargs) -> None:
@@ -25,8 +26,22 @@ def with_server(command: Callable[P, None]) -> Callable[P, None]:
             if (missing.name or "").startswith("ferrovia"):
                 raise
             raise Trouble(HELP.ui("no-server")) from None
+        except Exception as error:
+            told = _said_by_the_database(error)
+            if told is None:
+                raise
+            raise Trouble(told) from None
 
     return run
+
+
+def _said_by_the_database(error: Exception) -> str | None:
+    from alembic.util import CommandError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from ferrovia.server.database import what_is_said
+
+    return what_is_said(error) if isinstance(error, SQLAlchemyError | CommandError) else None
 
 
 @with_server

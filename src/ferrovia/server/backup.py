@@ -5,15 +5,16 @@ The file is gzipped JSON, a line a row, so that it can be looked into and outliv
 
 import gzip
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 
 from ferrovia import IllegalAction, action_from_json, new_game, played_on, state_from_json, state_to_json
-from ferrovia.server.database import Row, all_of, writing_engine
+from ferrovia.server.database import Row, reading_engine, writing_engine
 from ferrovia.server.encoding import decode
 from ferrovia.server.games import store
 from ferrovia.server.migrations import migrate
@@ -43,26 +44,42 @@ class Checked:
 
 def back_up(database: str, file: Path) -> int:
     """Writes all rows, as they are at one moment, while the server runs; how many there were."""
-    engine = writing_engine(sa.make_url(database))
-    migrate(engine)
+    url = sa.make_url(database)
+    _bring_up_to_date(url)
     rows = 0
     unfinished = file.with_name(file.name + ".part")
-    with gzip.open(unfinished, "wt", encoding="utf-8") as lines, engine.connect() as connection:
-        _from_one_moment(connection)
-        lines.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
-        for table in METADATA.sorted_tables:
-            for row in connection.execute(sa.select(table)).mappings():
-                lines.write(json.dumps([table.name, dict(row)], ensure_ascii=False) + "\n")
-                rows += 1
-        lines.write(json.dumps({"rows": rows}) + "\n")
-    engine.dispose()
+    engine = reading_engine(url)  # whoever writes meanwhile does not wait
+    try:
+        with (
+            _for_us_alone(unfinished) as packed,
+            gzip.open(packed, "wt", encoding="utf-8") as lines,
+            engine.connect() as connection,
+        ):
+            lines.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
+            for table in METADATA.sorted_tables:
+                some_at_once = sa.select(table).execution_options(yield_per=AT_ONCE)
+                for row in connection.execute(some_at_once).mappings():
+                    lines.write(json.dumps([table.name, dict(row)], ensure_ascii=False) + "\n")
+                    rows += 1
+            lines.write(json.dumps({"rows": rows}) + "\n")
+    finally:
+        engine.dispose()
     unfinished.replace(file)
     return rows
 
 
-def _from_one_moment(connection: sa.Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+def _bring_up_to_date(url: sa.URL) -> None:
+    engine = writing_engine(url)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()
+
+
+def _for_us_alone(file: Path) -> BinaryIO:
+    """A new file that nobody else on this machine can read: hashes of passwords and private notes are in it."""
+    file.unlink(missing_ok=True)
+    return open(file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600))
 
 
 def restore(file: Path, database: str) -> int:
@@ -109,11 +126,9 @@ def _rows_of(file: Path) -> Iterator[tuple[str, Row]]:
                 if isinstance(told, dict):
                     complete = told == {"rows": count}
                     break
-                if told[0] not in METADATA.tables:
-                    raise BadBackup(f"the backup speaks of a table {told[0]!r}, which this release does not have")
                 count += 1
-                yield told[0], told[1]
-    except (OSError, EOFError, ValueError) as error:
+                yield _known(*told)
+    except (OSError, EOFError, TypeError, ValueError) as error:
         if isinstance(error, BadBackup):
             raise
         raise BadBackup(f"the backup cannot be read: {error}") from None
@@ -121,12 +136,24 @@ def _rows_of(file: Path) -> Iterator[tuple[str, Row]]:
         raise BadBackup("the backup is not complete")
 
 
+def _known(table: str, row: Row) -> tuple[str, Row]:
+    """A row, if this release has a place for all of it."""
+    if table not in METADATA.tables:
+        raise BadBackup(f"the backup speaks of a table {table!r}, which this release does not have")
+    unknown = row.keys() - METADATA.tables[table].c.keys()
+    if unknown:
+        raise BadBackup(f"the backup speaks of {min(unknown)!r} in {table!r}, which this release does not have")
+    return table, row
+
+
 def check(database: str) -> Checked:
     """Replays every game from its first answer and compares the position with the one that is stored."""
-    engine, checked = writing_engine(sa.make_url(database)), Checked()
+    engine, checked = reading_engine(sa.make_url(database)), Checked()
     with engine.connect() as connection:
-        for row in all_of(connection.execute(sa.select(GAMES).where(GAMES.c.status != "open"))):
-            _check_game(connection, row, checked)
+        for game in list(connection.execute(sa.select(GAMES.c.id).where(GAMES.c.status != "open")).scalars()):
+            row = store.find_game(connection, game)
+            if row is not None:
+                _check_game(connection, row, checked)
     engine.dispose()
     return checked
 

@@ -164,7 +164,7 @@ class Database:
         self._proved = -PROVED_FOR
         """When something was last stored only to see whether that is possible."""
         # Whatever is read together is read from one moment, also where somebody commits in between.
-        self.reading = _engine(self.url, READERS + 1, begin="BEGIN", isolation="REPEATABLE READ")
+        self.reading = reading_engine(self.url, READERS + 1)
         # Single statements need no transaction around them, and each round trip less is a move sooner.
         glancing = 1 if self.kind == "sqlite" else READERS
         self._glancing = _engine(self.url, glancing, begin=None, isolation="AUTOCOMMIT", wait_seconds=0)
@@ -411,6 +411,11 @@ def what_is_said(error: Exception) -> str:
     """A driver's own words, without the details that would name what was to be stored."""
     told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     return told.splitlines()[0] if told else type(error).__name__
+
+
+def reading_engine(url: sa.URL, size: int = 1) -> sa.Engine:
+    """Whatever is read in one transaction is as it was at one moment, and keeps nobody from writing."""
+    return _engine(url, size, begin="BEGIN", isolation="REPEATABLE READ")
 
 
 def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
