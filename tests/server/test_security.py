@@ -3,7 +3,9 @@
 import asyncio
 import json
 import sqlite3
+from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -108,6 +110,18 @@ def test_a_malformed_body_is_a_bad_request(lone: str, case: str) -> None:
     answer = person.client.post("/api/guest", content=MALFORMED[case], headers=headers)
     assert (answer.status_code, answer.json()["error"]) == (400, "bad-request")
     assert answer.json()["message"].startswith("No se entiende la petición")
+
+
+@pytest.mark.parametrize("address", ["actions", "preview", "why-not"])
+def test_an_answer_nested_without_end_is_a_bad_request(lone: str, address: str) -> None:
+    """What the first reader of JSON takes may still be too deep for the next."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat()
+    deep = reduce(lambda inner, _: {"x": inner}, range(500), {})
+    action = {"type": "bid", "amount": deep}
+    wanted: dict[str, Any] = {"actions": [action]} if address == "why-not" else {"action": action}
+    answer = ana.post(f"/api/games/{game}/{address}", seq=ana.position(game)["seq"], **wanted)
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-request")
 
 
 def test_an_oversized_body_is_refused(lone: str) -> None:

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import SchemaSerializer, SchemaValidator, to_json
+from pydantic_core import PydanticSerializationError, SchemaSerializer, SchemaValidator, to_json
 
 from ferrovia.engine.beginning import Beginning
 from ferrovia.engine.forms import name_of, spelt
@@ -42,6 +42,8 @@ def _read(kind: Any, data: object, what: str) -> Any:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise BadData(f"{what}{' ' + place if place else ''}: {first['msg']}") from None
+    except PydanticSerializationError:  # lists in lists in lists: somebody tries how much can be borne
+        raise BadData(f"{what}: nested too deeply") from None
 
 
 def _write(value: object) -> Any:
