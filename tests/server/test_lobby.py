@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from ferrovia.server import gate, quotas
-from ferrovia.server.clock import now
+from ferrovia.server.clock import HOUR, now
 from ferrovia.server.services import Services
 from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, USERS
-from ferrovia.server.tidying import Tidied
+from ferrovia.server.tidying import Steadiness, Tidied
 from support.servers import TITLE, Following, Person, a_server, a_table, asked, eventually
 
 SIMPLE = {"kind": "bot", "bot": "simple"}
@@ -429,6 +429,25 @@ def go_round(database: str) -> Tidied:
     return asyncio.run(once())
 
 
+def stored(database: str, table: sa.Table, which: str) -> bool:
+    engine = sa.create_engine(database)
+    with engine.connect() as connection:
+        found = connection.execute(sa.select(table.c.id).where(table.c.id == which)).first()
+    engine.dispose()
+    return found is not None
+
+
+def test_a_guest_whose_seat_was_taken_over_is_not_forgotten(address: str, database: str) -> None:
+    """The way back is open as long as the game: they were removed in the round that gave their seat away."""
+    game, (ana, ben) = a_table(address, "Ana", "Ben", public=False)
+    absent(database, ben)
+    ana.post(f"/api/games/{game}/substitute", seat="p2", by="bot", bot="random")
+    notice_is_over(database, game)
+    go_round(database)
+    assert ana.get(f"/api/games/{game}").json()["seats"][1]["kind"] == "bot"
+    assert stored(database, USERS, str(ben.id))
+
+
 def test_an_absent_players_seat_is_offered_not_taken(address: str, database: str) -> None:
     """There is a notice and a delay; after it the others need not wait, and the absent player may come back."""
     game, (ana, ben) = a_table(address, "Ana", "Ben", public=False)
@@ -503,6 +522,56 @@ def test_what_nobody_comes_back_for_is_removed(new_database: Callable[[str], str
         assert ana.get(f"/api/games/{copy}").status_code == 404
         assert ben.get(f"/api/games/{running}").status_code == 200
         assert ben.get("/api/me").json()["user"] is not None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_who_comes_back_while_it_is_tidied_stays(new_database: Callable[[str], str], kind: str) -> None:
+    """What is removed is looked for again where it is removed: between the two a guest came, a game began."""
+    database = new_database(kind)
+    with a_server(Settings(database=database, bot_processes=0, rate_limits=False)) as address:
+        ana, idle = Person(address, "Ana"), Person(address, "Idle")
+        game = ana.new_game({"kind": "open"})["id"]
+        absent(database, idle)
+        change(database, GAMES, GAMES.c.id == game, updated=0)
+
+        async def once() -> Tidied:
+            services = Services(Settings(database=database, bot_processes=0))
+            write = services.database.write
+
+            async def after_somebody_came(work: Any) -> Any:
+                change(database, GAMES, GAMES.c.id == game, status="running")
+                change(database, USERS, USERS.c.id == idle.id, seen=now())
+                return await write(work)
+
+            services.database.write = after_somebody_came  # type: ignore[method-assign]
+            try:
+                return await services.tidying.once()
+            finally:
+                await services.bots.close()
+                await services.database.close()
+
+        assert asyncio.run(once()) == Tidied()
+        assert stored(database, USERS, str(idle.id))
+        assert stored(database, GAMES, game)
+
+
+def test_nothing_is_tidied_by_a_clock_that_has_jumped() -> None:
+    """Set a year ahead by mistake, it would remove every guest at once. After a day it is believed."""
+    wall, steady = 0, 0.0
+
+    def pass_by(hours: float, jump: float = 0) -> bool:
+        nonlocal wall, steady
+        steady += hours * 3_600
+        wall += int((hours + jump) * HOUR)
+        return clock.is_believed()
+
+    clock = Steadiness(lambda: wall, lambda: steady)
+    assert pass_by(0.2)
+    assert pass_by(0.2, jump=0.01)  # it is only set right
+    assert not pass_by(0.2, jump=24 * 365)
+    assert not pass_by(23)
+    assert pass_by(2)
+    assert not pass_by(0.2, jump=-24 * 365)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """What nobody comes back for is removed after documented times: idle guests, games that never began, old analyses."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -8,7 +10,7 @@ import sqlalchemy as sa
 import structlog
 
 from ferrovia.server.accounts import store as people
-from ferrovia.server.clock import DAY, now
+from ferrovia.server.clock import DAY, HOUR, now
 from ferrovia.server.database import Database, Unavailable
 from ferrovia.server.games.shelf import Shelf
 from ferrovia.server.lobby import store as lobby
@@ -20,6 +22,8 @@ LOG = structlog.get_logger("ferrovia.tidying")
 
 EVERY = 600.0
 """Seconds between rounds."""
+JUMP = HOUR
+"""Milliseconds by which no clock is corrected between two rounds."""
 AT_ONCE = 100
 """Things removed in one transaction: nobody waits long behind it."""
 
@@ -33,6 +37,28 @@ class Tidied:
     analyses: int = 0
 
 
+class Steadiness:
+    """Whether the clock on the wall goes as time does. One that was set a year ahead by mistake would remove everybody
+    at once: where it has jumped, it is believed only after a day in which it has not."""
+
+    def __init__(self, wall: Callable[[], int] = now, steady: Callable[[], float] = time.monotonic) -> None:
+        self._wall, self._steady = wall, steady
+        self._ahead = self._difference()
+        self._doubted_until = self._steady()
+
+    def _difference(self) -> int:
+        return self._wall() - int(self._steady() * 1_000)
+
+    def is_believed(self) -> bool:
+        """Asked in every round."""
+        ahead, before = self._difference(), self._ahead
+        self._ahead = ahead
+        if abs(ahead - before) > JUMP:
+            self._doubted_until = self._steady() + DAY / 1_000
+            LOG.warning("the clock has jumped: nothing is tidied for a day", seconds=(ahead - before) // 1_000)
+        return self._steady() >= self._doubted_until
+
+
 class Tidying:
     """Goes round from time to time; several processes may do so."""
 
@@ -41,6 +67,7 @@ class Tidying:
         self._shelf = shelf
         self._substitutes = substitutes
         self._settings = settings
+        self._clock = Steadiness()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -64,6 +91,8 @@ class Tidying:
 
     async def once(self) -> Tidied:
         """One round."""
+        if not self._clock.is_believed():
+            return Tidied()
         await self._substitutes.decide_overdue()
         at, settings = now(), self._settings
         unbegun = await self._remove_games(unbegun_since(at - settings.open_days * DAY))
@@ -76,8 +105,7 @@ class Tidying:
 
     async def _remove_games(self, which: sa.ColumnElement[bool]) -> int:
         removed = 0
-        while games := await self._database.read(lambda c: _some(c, GAMES.c.id, which)):
-            await self._database.write(lambda c, games=games: [lobby.delete_game(c, game) for game in games])
+        while games := await self._database.write(lambda c: _remove(c, GAMES.c.id, which, lobby.delete_game)):
             for game in games:
                 self._shelf.forget(game)
             removed += len(games)
@@ -85,8 +113,9 @@ class Tidying:
 
     async def _remove_guests(self, before: int) -> int:
         removed = 0
-        while guests := await self._database.read(lambda c: _some(c, USERS.c.id, idle_guests(before))):
-            await self._database.write(lambda c, guests=guests: [people.delete_user(c, guest) for guest in guests])
+        while guests := await self._database.write(
+            lambda c: _remove(c, USERS.c.id, idle_guests(before), people.delete_user)
+        ):
             removed += len(guests)
         return removed
 
@@ -102,10 +131,23 @@ def analyses_since(before: int) -> sa.ColumnElement[bool]:
 
 
 def idle_guests(before: int) -> sa.ColumnElement[bool]:
-    """Guests who were not seen since and are awaited nowhere."""
-    running = sa.exists().where(SEATS.c.user == USERS.c.id, SEATS.c.game == GAMES.c.id, GAMES.c.status == "running")
-    return sa.and_(USERS.c.account.is_(None), USERS.c.seen < before, ~running)
+    """Guests who were not seen since and are awaited nowhere; whoever finds their seat taken over may come back to
+    it."""
+    theirs = sa.or_(SEATS.c.user == USERS.c.id, SEATS.c.former == USERS.c.id)
+    awaited = sa.exists().where(theirs, SEATS.c.game == GAMES.c.id, GAMES.c.status == "running")
+    return sa.and_(USERS.c.account.is_(None), USERS.c.seen < before, ~awaited)
 
 
-def _some(connection: sa.Connection, column: sa.Column[str], which: sa.ColumnElement[bool]) -> list[str]:
-    return list(connection.execute(sa.select(column).where(which).limit(AT_ONCE)).scalars())
+def _remove(
+    connection: sa.Connection,
+    column: sa.Column[str],
+    which: sa.ColumnElement[bool],
+    delete: Callable[[sa.Connection, str], None],
+) -> list[str]:
+    """Some of what nobody wants any longer. It is looked for and locked where it is removed: a guest who comes back or
+    a game that begins in this moment stays."""
+    unwanted = sa.select(column).where(which).limit(AT_ONCE).with_for_update()
+    found = list(connection.execute(unwanted).scalars())
+    for one in found:
+        delete(connection, one)
+    return found
