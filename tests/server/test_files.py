@@ -12,7 +12,7 @@ import pytest
 from ferrovia import Record, automatic_answer, find_title, resume
 from ferrovia.bots import BOTS
 from ferrovia.server.games import history
-from support.servers import Person, a_table, eventually
+from support.servers import TITLE, Person, a_table, eventually
 
 
 def some_moves(person: Person, game: str, count: int = 20) -> dict[str, Any]:
@@ -119,6 +119,15 @@ CASES = (
     "odd options",
     "no stack",
 )
+
+
+def test_names_out_of_a_file_steer_nothing(address: str) -> None:
+    """A NUL, which PostgreSQL cannot store, and a sign that turns the line around."""
+    ana = Person(address, "Ana")
+    file = Record.new(find_title(TITLE), ["A\x00n\u202ea", "\u202e\u200b"]).to_json()
+    made = ana.post("/api/import", file=file)
+    assert made.status_code == 201, made.text
+    assert [seat["name"] for seat in made.json()["seats"]] == ["Ana", "p2"]
 
 
 @pytest.mark.parametrize("case", CASES)

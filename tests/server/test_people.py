@@ -1,5 +1,6 @@
 """Guests, accounts, sessions, tokens."""
 
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from ferrovia.server import gate
+from ferrovia.server.accounts.names import tidy
 from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, NOTES
 from support.servers import Person, a_server, a_table
@@ -27,11 +29,36 @@ def test_two_guests_may_have_one_name(address: str) -> None:
     assert Person(address, "Ben").id != Person(address, "Ben").id
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b\n", "x" * 25])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\u200b\n", "x" * 25, "\u3164", "\u115f\u2800", "\u0301" * 5, "...", "\u202e"]
+)
 def test_a_name_must_be_readable(address: str, name: str) -> None:
     answer = Person(address).post("/api/guest", name=name)
     assert answer.status_code == 400
     assert answer.json()["error"] == "bad-request"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("A" + "\u0335" * 20, "A" + "\u0335" * 3),  # a tower of strokes
+        ("An\u3164a", "Ana"),
+        ("Núñez 3", "Núñez 3"),
+        ("Nguyễn", "Nguyễn"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("\U0001f682", "\U0001f682"),
+    ],
+)
+def test_a_name_covers_nothing_and_hides_nothing(lone: str, name: str, shown: str) -> None:
+    expected = unicodedata.normalize("NFC", shown)
+    assert Person(lone).post("/api/guest", name=name).json()["user"]["name"] == expected
+
+
+def test_an_account_older_than_the_rules_for_names_still_signs_in(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as then:
+        then.setattr("ferrovia.server.accounts.service.new_name", tidy)
+        assert Person(lone).post("/api/register", name="...\u3164", password="seven trains").status_code == 200
+    assert Person(lone).post("/api/login", name="...\u3164", password="seven trains").status_code == 200
 
 
 def test_an_account_signs_in_and_out(address: str) -> None:

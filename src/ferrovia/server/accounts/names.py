@@ -5,7 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from ferrovia.server.errors import Fault
-from ferrovia.server.texts import printable
+from ferrovia.server.texts import printable, without_controls
 
 ALIKE = str.maketrans(
     {
@@ -24,6 +24,8 @@ ALIKE = str.maketrans(
 
 COMMON = frozenset(Path(__file__).with_name("common_passwords.txt").read_text("utf-8").split())
 """What is tried first, in the languages of our players."""
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing."""
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890123456789",
@@ -34,8 +36,17 @@ ROWS = (
 
 def tidy(name: str) -> str:
     """A name without control characters and superfluous space; refuses what leaves nothing to read."""
-    plain = " ".join(printable(unicodedata.normalize("NFC", name)).split())
+    plain = " ".join(without_controls(unicodedata.normalize("NFC", name)).split())
     if not plain:
+        raise Fault("bad-request", "name-empty")
+    return plain
+
+
+def new_name(name: str) -> str:
+    """A name as somebody may call themselves from now on: there is something of it to be seen, and it covers nothing
+    else. Whoever signs in is only looked for by `tidy`, for accounts are older than this."""
+    plain = printable("".join(c for c in tidy(name) if c not in BLANK)).strip()
+    if not any(unicodedata.category(c)[0] in "LNS" for c in plain):
         raise Fault("bad-request", "name-empty")
     return plain
 

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from ferrovia.server.accounts import store
-from ferrovia.server.accounts.names import folded, look_of, refuse_weak, tidy
+from ferrovia.server.accounts.names import folded, look_of, new_name, refuse_weak, tidy
 from ferrovia.server.clock import DAY, moment, now
 from ferrovia.server.database import Database, Row, Taken
 from ferrovia.server.errors import Fault
@@ -108,7 +108,7 @@ class Accounts:
     async def guest(self, name: str, *, address: str) -> tuple[Person, str]:
         """A guest with a name, and the secret of a new session."""
         await self._limiter.spend("guest", address)
-        name = tidy(name)
+        name = new_name(name)
         await self._refuse_taken(name)
         person = Person(secrets.token_hex(8), name, guest=True)
         at = now()
@@ -118,7 +118,7 @@ class Accounts:
     async def register(self, name: str, password: str, *, me: Person | None, address: str) -> tuple[Person, str]:
         """A new account; a guest who registers keeps his games."""
         await self._limiter.spend("register", address)
-        name = tidy(name)
+        name = new_name(name)
         refuse_weak(password, name)
         await self._refuse_taken(name)
         hashed = await self._hash(password)

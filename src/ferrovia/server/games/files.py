@@ -26,6 +26,7 @@ from ferrovia.server.limits import Limiter
 from ferrovia.server.lobby.rows import game_row
 from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.schema import GameFile, GameInfo, ImportedGame
+from ferrovia.server.texts import printable
 from ferrovia.server.words import game_words
 from ferrovia.text import Words
 
@@ -130,7 +131,7 @@ class Files:
         comes from."""
         user = reader.signed_in.id
         seat_of = {player: f"p{n}" for n, player in enumerate(names, 1)}
-        seats = [Seat(seat_of[p], "human", user, name[:LONGEST_NAME], None) for p, name in names.items()]
+        seats = [Seat(seat_of[p], "human", user, _shown(name) or seat_of[p], None) for p, name in names.items()]
         row = game_row(title, options, user, public=False, hotseat=True)
         try:
             opening = await asyncio.to_thread(
@@ -141,6 +142,11 @@ class Files:
         row |= {"hints": gives_hints(title), **(about or {}), "analysis": True}
         await self._lobby.add_analysis(row, seats, opening, reader)
         return await self._lobby.info(row["id"], reader)
+
+
+def _shown(name: str) -> str:
+    """A player's name out of a file, which anybody may have written."""
+    return printable(name).strip()[:LONGEST_NAME]
 
 
 def _replayed(

@@ -11,7 +11,7 @@ import ferrovia
 from ferrovia import BadData, chosen, new_game
 from ferrovia.bots import BOTS, bot_called
 from ferrovia.server.access import Reader
-from ferrovia.server.accounts.names import tidy
+from ferrovia.server.accounts.names import new_name
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.clock import now
 from ferrovia.server.database import Database, Row
@@ -298,7 +298,7 @@ def _seat(number: int, wish: SeatWish, person: Person) -> Seat:
         case "me":
             return Seat(seat, "human", person.id, person.name, None)
         case "named":
-            return Seat(seat, "human", person.id, tidy(wish.name or ""), None)
+            return Seat(seat, "human", person.id, new_name(wish.name or ""), None)
         case "bot":
             return Seat(seat, "bot", None, "", known_bot(wish.bot))
         case "open":
