@@ -1,8 +1,12 @@
-"""An acknowledged move survives `kill -9` at any moment; bots go on after a crash."""
+"""An acknowledged move survives `kill -9` at any moment, and a full disk; bots go on after a crash."""
 
+import resource
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -82,3 +86,34 @@ def test_bots_go_on_after_a_crash(
     server.start()
     witness = ana.on(server.address)
     eventually(lambda: witness.get(f"/api/games/{game}").json()["seq"] >= 2)
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(
+    processes: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
+    """No file of the server may grow: what cannot be stored gets 503, and all goes on when there is room again."""
+    server = processes(f"sqlite:///{tmp_path}/games.db")
+    assert server.process is not None
+    ana = Person(server.address, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva")
+    now, refused = ana.take(game), 0
+    largest = max(file.stat().st_size for file in tmp_path.iterdir())
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest + 30_000, resource.RLIM_INFINITY))
+    for _ in range(100):
+        answer = ana.act(game, now["seq"], now["offers"][0]["action"])
+        if answer.status_code == 200:
+            now = answer.json()
+            continue
+        refused += 1
+        assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
+        assert ana.position(game)["seq"] == now["seq"]
+        if refused == 5:
+            break
+    assert refused == 5
+    assert (ana.get("/healthz").status_code, ana.get("/api/games").status_code) == (200, 200)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    after = ana.act(game, now["seq"], now["offers"][0]["action"]).json()
+    assert after["seq"] > now["seq"]
+    server.kill()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as file:
+        assert file.execute("SELECT seq FROM games").fetchone() == (after["seq"],)

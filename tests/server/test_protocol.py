@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ import pytest
 from ferrovia.server import protocol, words
 from ferrovia.server.protocol import Connections
 from ferrovia.server.settings import Settings
-from support.servers import Person, a_server, eventually
+from support.servers import Person, ServerProcess, a_server, eventually
 
 
 def connected(address: str) -> socket.socket:
@@ -170,6 +171,66 @@ def test_connections_of_our_proxies_are_not_counted(address: str, proxies: str, 
     for one in entered:
         counted.leave(one or "")
     assert counted.enter(address) is not None
+
+
+def test_a_network_comes_only_so_often() -> None:
+    """Connections that came with rubbish and went were counted nowhere: thousands a second from one place."""
+    clock = 0.0
+    counted = Connections(10, clock=lambda: clock)
+
+    def come(network: str) -> bool:
+        entered = counted.enter(network)
+        counted.leave(entered or "")
+        return entered is not None
+
+    assert sum(come("198.51.100.9") for _ in range(50)) == 20
+    assert come("198.51.100.8")
+    clock += 1.0
+    assert sum(come("198.51.100.9") for _ in range(50)) == 5
+
+
+def test_rubbish_fills_no_log(processes: Callable[..., ServerProcess], tmp_path: Path) -> None:
+    """Each piece was a line of the log, or two: some forty gigabytes a day from one client."""
+    server = processes(f"sqlite:///{tmp_path}/x.db")
+    said = server.log.read_text()
+    upgrade = b"connection: upgrade\r\nupgrade: websocket\r\n\r\n"
+    assert answer_to(server.address, b"\x00rubbish\r\n\r\n") == b"HTTP/1.1 400 Bad Request"
+    assert answer_to(server.address, START + upgrade) == b"HTTP/1.1 200 OK"
+    assert server.log.read_text() == said
+
+
+BODY = b"POST /api/guest HTTP/1.1\r\nhost: x\r\n"
+NEXT = b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"
+UNCLEAR = {
+    "two lengths": BODY + b"content-length: 2\r\ncontent-length: 5\r\n\r\n{}abc",
+    "the same length twice": BODY + b"content-length: 2\r\ncontent-length: 2\r\n\r\n{}",
+    "a length and pieces": BODY + b"content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n" + NEXT,
+    "pieces and a length": BODY + b"transfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n0\r\n\r\n" + NEXT,
+    "pieces that are none": BODY + b"transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n" + NEXT,
+    "an unknown coding": BODY + b"transfer-encoding: xchunked\r\n\r\n0\r\n\r\n" + NEXT,
+    "a space before the colon": BODY + b"transfer-encoding : chunked\r\n\r\n0\r\n\r\n" + NEXT,
+    "a length with a sign": BODY + b"content-length: +2\r\n\r\n{}",
+    "a length in sixteens": BODY + b"content-length: 0x2\r\n\r\n{}",
+    "two lengths in one": BODY + b"content-length: 2, 2\r\n\r\n{}",
+    "a piece of negative size": BODY + b"transfer-encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n",
+    "a piece without end": BODY + b"transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}\r\n",
+    "a folded header": START + b"x: y\r\n z\r\n\r\n",
+    "bare line feeds": b"GET /healthz HTTP/1.1\nhost: x\n\n",
+    "a NUL in a header": START + b"x: a\x00b\r\n\r\n",
+    "no ASCII in the address": b"GET /\xff HTTP/1.1\r\nhost: x\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("case", UNCLEAR)
+def test_where_a_request_ends_is_clear_or_it_is_refused(lone: str, case: str) -> None:
+    """A proxy that reads it otherwise would take a part of it for the request of somebody else."""
+    with connected(lone) as line:
+        line.sendall(UNCLEAR[case])
+        told = b""
+        while piece := line.recv(4096):  # until the server hangs up: nothing that follows is answered
+            told += piece
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert told.count(b"HTTP/1.1 ") == 1
 
 
 def test_who_does_not_fetch_an_answer_is_hung_up(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:

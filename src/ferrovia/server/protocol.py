@@ -2,11 +2,15 @@
 be, how long a request may take to arrive and an answer to be fetched, and how many connections a network may have."""
 
 import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import ip_address, ip_network
 from typing import ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from ferrovia.server.counters import ALLOWED
 from ferrovia.server.networks import UNKNOWN, network_of
 from ferrovia.server.onewrite import Gathered
 
@@ -21,6 +25,10 @@ STALLED_SECONDS = 30.0
 """For a client that fetches nothing of an answer which waits for it."""
 LOOK_EVERY = 2.0
 """Seconds between looks at the clock, for each connection."""
+AT_ONCE_SECONDS = 4.0
+"""Of what a network may open in the course of time, it may open at once what belongs to this many seconds."""
+REMEMBERED = 20_000
+"""Networks; those that came longest ago are forgotten first."""
 FRAMING = 8
 """Bytes around a byte of a body that comes in pieces: its size in front of each, and the ends of lines."""
 
@@ -32,11 +40,14 @@ class HeadTooLarge(Exception):
 class Connections:
     """The connections that are open, by network. Those of our own proxies are everybody's, so they are not counted."""
 
-    def __init__(self, most: int, proxies: str = "") -> None:
-        """As many as `most` from each network; 0: as many as they like."""
+    def __init__(self, most: int, proxies: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+        """As many as `most` from each network, and half as many new ones each second; 0: as many as they like."""
         self._most = 0 if proxies == "*" else most
         self._proxies = [ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip("* ")]
         self._open: dict[str, int] = {}
+        self._clock = clock
+        self._rested_at: OrderedDict[str, float] = OrderedDict()
+        """For each network that came lately, when it may again open as many at once as ever."""
 
     def enter(self, address: str) -> str | None:
         """The name under which one more is counted, empty where it is not; None where there are too many."""
@@ -44,10 +55,22 @@ class Connections:
         if not self._most or network == UNKNOWN or self._is_proxy(address):
             return ""
         there = self._open.get(network, 0)
-        if there >= self._most:
+        if there >= self._most or not self._has_rested(network):
             return None
         self._open[network] = there + 1
         return network
+
+    def _has_rested(self, network: str) -> bool:
+        """A request that cannot be read is refused before anybody counts it: so what counts is who comes with it."""
+        now = self._clock()
+        rested_at = max(now, self._rested_at.get(network, 0.0)) + 2 / self._most
+        if rested_at - now > AT_ONCE_SECONDS + ALLOWED:
+            return False
+        self._rested_at[network] = rested_at
+        self._rested_at.move_to_end(network)
+        while len(self._rested_at) > REMEMBERED:
+            self._rested_at.popitem(last=False)
+        return True
 
     def leave(self, network: str) -> None:
         if network:

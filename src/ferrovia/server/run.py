@@ -238,3 +238,10 @@ def set_up_logs(level: str) -> None:
     logging.basicConfig(handlers=[handler], level=number, force=True)
     for library in ("alembic", "procrastinate", "psycopg", "uvicorn"):
         logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_our_business)
+
+
+def _is_our_business(record: logging.LogRecord) -> bool:
+    """What strangers send that is no request, or asks for what we do not offer, says nothing about the server; whoever
+    sends it without end would fill the disk with these lines."""
+    return not str(record.msg).startswith(("Invalid HTTP request", "Unsupported upgrade", "No supported WebSocket"))
