@@ -624,7 +624,7 @@ def test_nobody_fills_the_disk_with_files(new_database: Callable[[str], str], mo
         refused = [answer for answer in codes if answer.status_code == 409]
         assert (codes[0].status_code, refused[0].json()["message"]) == (
             201,
-            "Your games fill the 10 megabytes that one person may use.",
+            "Your games and notes fill the 10 megabytes that one person may use.",
         )
 
 
@@ -645,7 +645,7 @@ def test_what_is_played_and_said_counts_as_storage(
             ana.post(f"/api/games/{game}/chat", text="x" * 400)
         assert ana.take(game)["seq"] > 60
         refused = ana.post("/api/games", title="chicago-express", seats=[{"kind": "me"}, {"kind": "open"}])
-        assert refused.json()["message"] == "Your games fill the 10 megabytes that one person may use."
+        assert refused.json()["message"] == "Your games and notes fill the 10 megabytes that one person may use."
     engine = sa.create_engine(database)
     with engine.connect() as connection:
         parts = [ENTRIES.c.events, ENTRIES.c.action, ENTRIES.c.state]
@@ -654,6 +654,61 @@ def test_what_is_played_and_said_counts_as_storage(
         said = connection.execute(sa.select(sa.func.sum(sa.func.length(CHAT.c.text)))).scalar_one()
         assert connection.execute(sa.select(GAMES.c.size)).scalar_one() == entries + said
     engine.dispose()
+
+
+def test_notes_count_as_storage(new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty thousand letters beside every public game, and nobody counted them for a person."""
+    monkeypatch.setattr(quotas, "MEGABYTE", 1_000)
+    settings = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, max_megabytes=50)
+    with a_server(settings) as address:
+        host, ana = Person(address, "Host"), Person(address, "Ana")
+        games = [host.new_game(OPEN, public=True)["id"] for _ in range(2)]
+
+        def write(game: str, letters: int) -> httpx2.Response:
+            return ana.send("PUT", f"/api/games/{game}/notes", {"text": "x" * letters})
+
+        assert (write(games[0], 6_000).status_code, write(games[1], 3_000).status_code) == (200, 200)
+        refused = write(games[1], 5_000)
+        sentence = "Your games and notes fill the 10 megabytes that one person may use."
+        assert (refused.status_code, refused.json()["message"]) == (409, sentence)
+        assert len(ana.get(f"/api/games/{games[1]}/notes").json()["text"]) == 3_000
+        assert (write(games[0], 1_000).status_code, write(games[1], 5_000).status_code) == (200, 200)
+        write(games[0], 5_000)
+        made = ana.post("/api/games", title=TITLE, seats=[{"kind": "me"}, OPEN])
+        assert made.status_code == 201  # full to the last letter, and not beyond
+
+
+def test_a_log_does_not_grow_without_end(new_database: Callable[[str], str]) -> None:
+    """Going back and forth, one client alone stored some gigabytes a day in a single game."""
+    settings = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, max_entries=100)
+    with a_server(settings) as address:
+        ana = Person(address, "Ana")
+        game = ana.hotseat("Ana", "Ben", "Eva")
+        while (back := ana.post(f"/api/games/{game}/undo", seq=ana.take(game)["seq"])).status_code == 200:
+            assert back.json()["seq"] <= 50
+        sentence = "entries already: nothing is taken back any more, but it can be played on."
+        assert (back.status_code, sentence in back.json()["message"]) == (409, True)
+        now = ana.position(game)
+        while (answer := ana.act(game, now["seq"], now["offers"][0]["action"])).status_code == 200:
+            now = answer.json()
+        full = "This game has 100 entries in its log, as many as a game may have: it cannot go on."
+        assert (answer.status_code, answer.json()["message"]) == (409, full)
+        assert ana.position(game)["seq"] >= 100
+
+
+def test_taking_back_counts_among_what_a_network_stores(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "HELD", 0)
+    settings = Settings(database=new_database("sqlite"), bot_processes=0, day_megabytes=1)
+    with a_server(settings) as address:
+        ana = Person(address, "Ana")
+        game = ana.hotseat("Ana", "Ben")
+        assert ana.post(f"/api/games/{game}/undo", seq=ana.take(game)["seq"]).status_code == 200
+        for letters in (*[20_000] * 50, *[1_000] * 30):  # until not a kilobyte is left
+            ana.send("PUT", f"/api/games/{game}/notes", {"text": "x" * letters})
+        moved = ana.take(game)  # a move is never refused
+        assert ana.post(f"/api/games/{game}/undo", seq=moved["seq"]).status_code == 429
 
 
 DAY = {

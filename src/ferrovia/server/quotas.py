@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.errors import Fault
 from ferrovia.server.settings import Settings
-from ferrovia.server.tables import GAMES, SEATS, USERS
+from ferrovia.server.tables import GAMES, NOTES, SEATS, USERS
 
 MEGABYTE = 1_000_000
 GUESTS_SHARE = 5
@@ -26,7 +26,7 @@ class Quotas:
     bots: int
     """Seats of bots in games that are not over."""
     megabytes: int
-    """Logs, positions and chat of all games of a host."""
+    """Logs, positions and chat of all games of a host, and their own notes."""
 
     @staticmethod
     def of(settings: Settings) -> "Quotas":
@@ -58,6 +58,12 @@ class Quotas:
             _within(_count(connection, _unfinished(host.id)) + 1, allowed.games, "quota-games")
         if bots:
             _within(_bots(connection, host.id) + bots, allowed.bots, "quota-bots")
+
+    def refuse_more_notes(self, connection: sa.Connection, writer: Person, more: int) -> None:
+        """The same for notes that grow by some bytes."""
+        if more > 0:
+            most = self.allowed(connection, writer.id, guest=writer.guest).megabytes
+            _within(_bytes_of(connection, writer.id) + more, most * MEGABYTE, "quota-storage", most)
 
     def refuse_more_bots(self, connection: sa.Connection, host: Person) -> None:
         """The same for one more seat of a bot in a game that is there already."""
@@ -98,4 +104,5 @@ def _count(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
 
 def _bytes_of(connection: sa.Connection, host: str) -> int:
     hosted = sa.select(sa.func.sum(GAMES.c.size)).where(GAMES.c.host == host)
-    return int(connection.execute(hosted).scalar() or 0)
+    written = sa.select(sa.func.sum(sa.func.length(NOTES.c.text))).where(NOTES.c.user == host)
+    return sum(int(connection.execute(kept).scalar() or 0) for kept in (hosted, written))

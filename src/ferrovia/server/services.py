@@ -65,16 +65,23 @@ class Services:
         self.shelf = Shelf(self.database, self.bus, self.metrics, room=settings.live_games, wake_bots=self._wake_bots)
         self.history = History(self.database)
         self.reading = Reading(self.shelf, self.history)
+        quotas = Quotas.of(settings)
         self.answering = Answering(
-            self.database, self.shelf, self.reading, self.bus, self.metrics, wake_bots=self._wake_bots
+            self.database,
+            self.shelf,
+            self.reading,
+            self.bus,
+            self.metrics,
+            longest=settings.max_entries,
+            wake_bots=self._wake_bots,
         )
-        self.taking_back = TakingBack(self.database, self.shelf, self.reading, self.answering, self.bus)
+        self.taking_back = TakingBack(self.database, self.shelf, self.reading, self.answering, self.bus, limiter)
         self.bots = self._bots_here() if settings.bots == "here" else BotQueue(self.database.url)
-        self.lobby = Lobby(self.database, self.shelf, limiter, Quotas.of(settings), wake_bots=self._wake_bots)
+        self.lobby = Lobby(self.database, self.shelf, limiter, quotas, wake_bots=self._wake_bots)
         self.substitutes = Substitutes(
             self.database, self.shelf, self.lobby, settings=settings, wake_bots=self._wake_bots
         )
-        self.talk = Talk(self.database, self.bus, limiter)
+        self.talk = Talk(self.database, self.bus, limiter, quotas)
         self.files = Files(self.database, self.lobby, limiter)
         self.scouts = Scouts()
         self.tidying = Tidying(self.database, self.shelf, self.substitutes, settings)

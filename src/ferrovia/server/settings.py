@@ -77,7 +77,9 @@ class Settings:
     max_bots: int = 300
     """Seats of bots in games of one host that are not over."""
     max_megabytes: int = 500
-    """Of logs and positions of one host; counted when something is imported or copied."""
+    """Of logs, positions and chat of one host, and of their own notes."""
+    max_entries: int = 20_000
+    """Answers and steps back in the log of one game; from half of it on nothing is taken back any more."""
     day_games: int = 300
     """Games that may be made in a day from one address, or one IPv6 /64; this and the next three grow with
     `limit_scale`."""
@@ -130,6 +132,7 @@ LIMITING = frozenset(
     {
         *("session_days", "max_body", "max_file", "absent_days", "notice_hours"),
         *("guest_days", "open_days", "analysis_days", "max_games", "max_analyses", "max_bots", "max_megabytes"),
+        "max_entries",
         *("day_games", "day_bots", "day_imports", "day_megabytes"),
         *("rate_limits", "limit_scale", "lines_per_address", "connections_per_address"),
     }
@@ -178,6 +181,7 @@ _LIMITS: Mapping[str, tuple[float, float]] = {
     "max_analyses": (1, 1_000_000),
     "max_bots": (1, 1_000_000),
     "max_megabytes": (1, 1_000_000),
+    "max_entries": (100, 2**31 - 1),
     "day_games": (1, 1_000_000),
     "day_bots": (1, 1_000_000),
     "day_imports": (1, 1_000_000),

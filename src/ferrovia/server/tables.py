@@ -56,7 +56,7 @@ GAMES = sa.Table(
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("host", sa.String(16), comment="the user who made it; empty when that account is gone"),
+    sa.Column("host", sa.String(16), index=True, comment="the user who made it; empty when that account is gone"),
     sa.Column("description", sa.String(200), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("hotseat", sa.Boolean, nullable=False),
@@ -132,7 +132,7 @@ NOTES = sa.Table(
     "notes",
     METADATA,
     sa.Column("game", sa.String(16), primary_key=True),
-    sa.Column("user", sa.String(16), primary_key=True),
+    sa.Column("user", sa.String(16), primary_key=True, index=True),
     sa.Column("text", sa.Text, nullable=False),
 )
 

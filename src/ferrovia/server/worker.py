@@ -46,7 +46,9 @@ class Worker:
         bus = Bus(metrics)
         shelf = Shelf(self._database, bus, metrics, room=settings.live_games, wake_bots=_let_it)
         reading = Reading(shelf, History(self._database))
-        answering = Answering(self._database, shelf, reading, bus, metrics, wake_bots=_let_it)
+        answering = Answering(
+            self._database, shelf, reading, bus, metrics, longest=settings.max_entries, wake_bots=_let_it
+        )
         thinkers = Thinkers(settings.bot_processes)
         self._bots = Bots(self._database, shelf, answering, thinkers, pause=settings.bot_pause)
         self._queue = BotQueue(self._database.url, self._play_on)

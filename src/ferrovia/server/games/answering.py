@@ -36,6 +36,7 @@ class Answering:
         bus: Bus,
         metrics: Metrics,
         *,
+        longest: int,
         wake_bots: Callable[[str], None],
     ) -> None:
         self._database = database
@@ -43,6 +44,8 @@ class Answering:
         self._reading = reading
         self._bus = bus
         self._metrics = metrics
+        self._longest = longest
+        """Entries of a log: ten times as many as a long game has, but nobody may go back and forth without end."""
         self._wake_bots = wake_bots
         """Called when a bot is asked."""
 
@@ -80,6 +83,15 @@ class Answering:
             self._metrics.refusals += 1
             raise AnswerRefused(illegal.refusal, live.words_in(language)) from None
 
+    def is_full(self, live: Live) -> bool:
+        """Whether nothing more is stored of a game."""
+        return live.seq >= self._longest
+
+    def refuse_going_back(self, live: Live) -> None:
+        """What is left of a long log is there to finish the game."""
+        if live.seq >= self._longest // 2:
+            raise Fault("conflict", "log-too-long", seq=live.seq)
+
     async def expect(self, live: Live, person: Person, seq: int, language: str) -> None:
         """Refuses whoever looks at an older position than the one that counts."""
         if live.seq < seq:
@@ -89,6 +101,8 @@ class Answering:
 
     async def play(self, live: Live, give: Callable[[], Sequence[Progress]]) -> None:
         """Answers are given, with the automatic ones that follow. Under the game's lock."""
+        if self.is_full(live):
+            raise Fault("conflict", "log-full", most=self._longest)
         await self._store(live, await aside(live.title, lambda: _with_view(positions_after(live.now, give()))))
 
     async def _store(self, live: Live, positions: Sequence[Position]) -> None:

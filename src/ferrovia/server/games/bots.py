@@ -49,6 +49,8 @@ class Bots:
                 if not live.due(live.game):
                     self._thinkers.think_ahead(live, live.game)
                     return True
+                if self._answering.is_full(live):
+                    return False
                 await asyncio.sleep(self._pause)
                 await self._answer(live)
             except Unavailable:

@@ -144,13 +144,13 @@ async def undo(visit: Visiting, data: JSONBody[UndoRequest]) -> Update:
 
     Free until another person or chance has acted; after that the others are asked and the request is pending.
     """
-    return await visit.to.taking_back.undo(visit.person, visit.live, data.seq, data.to, visit.language)
+    return await visit.to.taking_back.undo(visit.reader, visit.live, data.seq, data.to)
 
 
 @post("/undo/answer", status_code=200, summary="Agree to an undo, or not", guards=[signed_in_only], responses=ANSWERS)
 async def answer_undo(visit: Visiting, data: JSONBody[ConsentRequest]) -> Update:
     """When everybody has agreed the game goes back; one refusal drops the request."""
-    return await visit.to.taking_back.answer(visit.person, visit.live, data, visit.language)
+    return await visit.to.taking_back.answer(visit.reader, visit.live, data)
 
 
 @post("/redo", status_code=200, summary="Give again", guards=[signed_in_only], responses=ANSWERS)

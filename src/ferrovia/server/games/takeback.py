@@ -7,6 +7,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from ferrovia.server.access import Reader
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.clock import now
 from ferrovia.server.database import Database, Taken, Unavailable
@@ -22,6 +23,7 @@ from ferrovia.server.games.reading import Reading
 from ferrovia.server.games.shelf import Shelf
 from ferrovia.server.games.store import Advance
 from ferrovia.server.games.undo import Way
+from ferrovia.server.limits import Limiter
 from ferrovia.server.schema import ConsentRequest, Update
 
 
@@ -39,17 +41,22 @@ class Jump:
 class TakingBack:
     """Lets games go back."""
 
-    def __init__(self, database: Database, shelf: Shelf, reading: Reading, answering: Answering, bus: Bus) -> None:
+    def __init__(
+        self, database: Database, shelf: Shelf, reading: Reading, answering: Answering, bus: Bus, limiter: Limiter
+    ) -> None:
         self._database = database
         self._shelf = shelf
         self._reading = reading
         self._answering = answering
         self._bus = bus
+        self._limiter = limiter
 
-    async def undo(self, person: Person, live: Live, seq: int, to: int | None, language: str) -> Update:
+    async def undo(self, reader: Reader, live: Live, seq: int, to: int | None) -> Update:
         """Goes back at once, or asks the others."""
+        person, language = reader.signed_in, reader.language
         async with live.lock:
             await self._answering.expect(live, person, seq, language)
+            self._answering.refuse_going_back(live)
             way = policy.way_back(live, person.id, to)
             if way is None:
                 raise Fault("conflict" if live.seats_of(person.id) else "not-allowed", "nothing-to-undo")
@@ -58,11 +65,12 @@ class TakingBack:
                     raise Fault("conflict", "undo-pending")
                 await self._ask(live, UndoWish(live.seats_of(person.id)[0], person.id, way.to, ()))
             else:
-                await self._go_back(live, way, person, language)
+                await self._go_back(live, way, reader)
         return await self._reading.latest(live, person.id, language, since=seq)
 
-    async def answer(self, person: Person, live: Live, consent: ConsentRequest, language: str) -> Update:
+    async def answer(self, reader: Reader, live: Live, consent: ConsentRequest) -> Update:
         """Consent to a request of somebody else, or refuse it."""
+        person, language = reader.signed_in, reader.language
         async with live.lock:
             await self._answering.expect(live, person, consent.seq, language)
             seq, wish = live.seq, live.undo_wish
@@ -72,7 +80,7 @@ class TakingBack:
             if not consent.agree or way is None:
                 await self._ask(live, None)
             elif way.consent <= {person.id, *wish.agreed}:
-                await self._go_back(live, way, person, language)
+                await self._go_back(live, way, reader)
             else:
                 await self._ask(live, replace(wish, agreed=(*wish.agreed, person.id)))
         return await self._reading.latest(live, person.id, language, since=seq)
@@ -81,6 +89,7 @@ class TakingBack:
         """Gives again what was taken back."""
         async with live.lock:
             await self._answering.expect(live, person, seq, language)
+            self._answering.refuse_going_back(live)
             again = policy.again(live, person.id)
             if again is None:
                 raise Fault("conflict" if live.seats_of(person.id) else "not-allowed", "nothing-to-redo")
@@ -99,8 +108,10 @@ class TakingBack:
         live.info += 1
         self._bus.publish(live.id, Pulse(info=live.info))
 
-    async def _go_back(self, live: Live, way: Way, person: Person, language: str) -> None:
-        taken = len(way.taken_back)
+    async def _go_back(self, live: Live, way: Way, reader: Reader) -> None:
+        person, language, taken = reader.signed_in, reader.language, len(way.taken_back)
+        # What is taken back stays stored, and as much may follow again: about a kilobyte an answer.
+        await self._limiter.spend("day-kilobytes", reader.network, taken)
         redo = [*live.redo, Again(live.head, policy.people_in(way.taken_back))]
         who = live.undo_wish.by if live.undo_wish else live.seats_of(person.id)[0]
         await self._jump(live, Jump("undo", way.to, who, [a.seq for a in way.taken_back], redo), person, language)

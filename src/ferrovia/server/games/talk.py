@@ -10,6 +10,7 @@ from ferrovia.server.errors import Fault
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 from ferrovia.server.limits import Limiter, kilobytes
+from ferrovia.server.quotas import Quotas
 from ferrovia.server.schema import ChatLine
 from ferrovia.server.texts import printable
 from ferrovia.server.words import plain_words
@@ -18,10 +19,11 @@ MOST_LINES = 200
 
 
 class Talk:
-    def __init__(self, database: Database, bus: Bus, limiter: Limiter) -> None:
+    def __init__(self, database: Database, bus: Bus, limiter: Limiter, quotas: Quotas) -> None:
         self._database = database
         self._bus = bus
         self._limiter = limiter
+        self._quotas = quotas
 
     async def lines(self, game: str, language: str, *, after: int) -> list[ChatLine]:
         """The latest lines after a number."""
@@ -48,7 +50,7 @@ class Talk:
     async def say(self, game: str, reader: Reader, text: str) -> ChatLine:
         person = reader.signed_in
         await self._limiter.spend("chat", person.id)
-        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(text)))
+        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(text.encode())))
         said = printable(text, also="\n").strip()
         if not said:
             raise Fault("bad-request", "nothing-said")
@@ -63,7 +65,13 @@ class Talk:
 
     async def write_notes(self, game: str, reader: Reader, text: str) -> str:
         """The notes as they are kept."""
-        user, kept = reader.signed_in.id, printable(text, also="\n\t")
-        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(kept)))
-        await self._database.write(lambda c: store.write_notes(c, game, user, kept))
+        person, kept = reader.signed_in, printable(text, also="\n\t")
+        await self._limiter.spend("day-kilobytes", reader.network, kilobytes(len(kept.encode())))
+
+        def carry_out(connection: sa.Connection) -> None:
+            before = store.notes_of(connection, game, person.id)
+            self._quotas.refuse_more_notes(connection, person, len(kept) - len(before))
+            store.write_notes(connection, game, person.id, kept)
+
+        await self._database.write(carry_out)
         return kept
