@@ -27,10 +27,8 @@ from ferrovia.titles.t18esp import (
     track,
 )
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
+from ferrovia.titles.t18esp.forced import site_asks_about_trains
 from ferrovia.titles.t18esp.material import P1, P2, P5
-from ferrovia.titles.t18esp.phases import counted_trains, top_card
-from ferrovia.titles.t18esp.pioneers import STRAWBERRY_TRAIN
-from ferrovia.titles.t18esp.trains import has_room, trains_of_launched
 
 ANY_TIME = ("special_buy", "buy_company")
 ASKED_BY: dict[type[Any], tuple[str, ...]] = {
@@ -62,22 +60,11 @@ def _asks_about_last_purchases(now: Now) -> bool:
 
 
 LAST_QUESTIONS: tuple[Callable[[Now], bool], ...] = (
-    lambda now: trains_are_asked(now),
+    lambda now: site_asks_about_trains(Table(now.game.title, now.game.state), turn_of(now).company),
     _asks_about_recycling,
     _asks_about_last_purchases,
 )
 """Where we ask about trains once, the site asks about trains, recycling and last purchases one after the other."""
-
-
-def trains_are_asked(now: Now) -> bool:
-    """The site asks whoever must buy a train, or has room and could pay for one, if any other company owns a train even
-    with a single peseta; it forgets that these are not for sale yet."""
-    table = Table(now.game.title, now.game.state)
-    company = turn_of(now).company
-    others = any(train != STRAWBERRY_TRAIN for train in trains_of_launched(table))
-    least = 1 if others else now.notes.box.card_of(top_card(table)).price
-    could_pay = has_room(table, company) and table.state.cash[company] >= least
-    return could_pay or not counted_trains(table, company)
 
 
 def last_question(now: Now) -> int | None:
