@@ -402,3 +402,15 @@ def test_companies_that_were_joined_begin_anew_and_are_joined_again() -> None:
     reader.read(_run_with("ECR", "A-0"))
     with pytest.raises(NotAccepted, match="A-1 does not belong to EUR"):
         reader.read(_run_with("EUR", "A-1"))
+
+
+@pytest.mark.rule("7.6.4")
+def test_a_small_station_is_put_anywhere() -> None:
+    """1862: C12 is far from FDR's home; a tile is laid there only by others."""
+    players = [{"id": number, "name": f"P{number}"} for number in range(3)]
+    reader = Reader({"title": "1862", "players": players, "settings": {}, "actions": []})
+    told = [
+        reader.reach.look(_of_company("lay_tile", company, hex="C12", tile=tile, rotation=2))
+        for company, tile in (("SVR", "8850-0"), ("FDR", "18_1b-0"), ("FDR", "18_2-0"))
+    ]
+    assert told[1:] == ["FDR does not reach C12", None]
