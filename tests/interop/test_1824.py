@@ -42,6 +42,13 @@ def on_site(players: str = "A B C") -> Table1824:
     return a_table(players, profile="site")
 
 
+def test_older_records_name_the_small_map_among_their_rules() -> None:
+    """Now it is a title of its own."""
+    settings = {"optional_rules": ["cisleithania"]}
+    chosen = SITE.options(Exported("1824", IDS, settings, (), "1"))
+    assert (chosen.options["scenario"], chosen.unknown_rules) == ("cisleithania", ())
+
+
 # ------------------------------------------------------------------------------------------------------------ vectors J
 
 

@@ -10,11 +10,16 @@ from ferrovia import Record, fingerprint
 from ferrovia.bots import BOTS
 from ferrovia.engine.record import automatic_answer
 from ferrovia.interop import export_game, import_text
+from ferrovia.interop.exported import Exported
+from ferrovia.interop.following import Following
+from ferrovia.interop.t18esp import SITE
+from ferrovia.rules.stock import EndStockTurn
 from ferrovia.titles.t18esp.pioneers import BuyPioneer, BuyTender, ChooseFace
 from ferrovia.titles.t18esp.title import TITLE
 from ferrovia.titles.t18esp.track import EndBuild
 from support.laws import random_answer
 from titles.t18esp.players import industrialist
+from titles.t18esp.tables import a_table
 
 KINDS = [
     (profile, set_up, seats) for profile in ("rulebook", "site") for set_up, seats in (("standard", 3), ("random", 4))
@@ -66,6 +71,30 @@ def test_a_pioneer_is_bought_where_the_site_has_gone_on_already() -> None:
     assert [type(answer) for answer in answers[107:110]] == [BuyPioneer, EndBuild, BuyPioneer]
     again = import_text(json.dumps(export_game(record))).record
     assert [entry.action for entry in again.entries][:120] == answers
+
+
+def test_a_pass_belongs_to_the_round_in_which_something_can_be_done() -> None:
+    """In this game player 1 has too little money for a share at the 57th answer, and passes with more at the 59th."""
+    random, names = Random("18esp 3 100"), [f"Player {number}" for number in range(1, 4)]
+    record = Record.new(TITLE, names)
+    while len(record.entries) < 70:
+        record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    assert [type(answer) for answer in answers[56:61]] == [EndStockTurn] * 5
+    again = import_text(json.dumps(export_game(record))).record
+    assert [entry.action for entry in again.entries][:70] == answers
+
+
+@pytest.mark.parametrize(("phase", "money", "is_asked"), [("2", 140, True), ("2", 139, False), ("3", 140, False)])
+def test_the_site_asks_whoever_could_start_a_company_of_the_south_too_early(
+    phase: str, money: int, is_asked: bool
+) -> None:
+    """[19.2] It forgets that these wait for phase 3. Here nothing is left that somebody could do."""
+    table = a_table(profile="site").phase(phase).cash(X=money, Y=0, Z=0)
+    table.state.closed = tuple(table.box.companies)
+    game = table.stock_round("X").game()
+    export = Exported("18ESP", {"1": "X", "2": "Y", "3": "Z"}, {}, (), "")
+    assert Following(SITE.follow, export, game, {"profile": "site"}).site_would_skip() is not is_asked
 
 
 def test_a_pass_after_the_end_answers_nothing() -> None:

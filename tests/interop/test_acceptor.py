@@ -374,3 +374,43 @@ def test_nobody_builds_out_of_reach(title: str) -> None:
         except NotAccepted as refused:
             told.add(str(refused).partition(": ")[2].replace(hex_id, "it"))
     assert f"{lay['entity']} does not reach it" in told
+
+
+def _of_company(kind: str, company: str, **more: Any) -> Game:
+    return {"type": kind, "entity": company, "entity_type": "corporation", **more}
+
+
+def _run_with(company: str, train: str) -> Game:
+    route = {"train": train, "connections": [], "hexes": [], "revenue": 0, "revenue_str": ""}
+    return _of_company("run_routes", company, routes=[route])
+
+
+def test_companies_that_were_joined_begin_anew_and_are_joined_again() -> None:
+    """1862: what one of them has, the other has, until it begins anew with nothing."""
+    players = [{"id": number, "name": f"P{number}"} for number in range(3)]
+    reader = Reader({"title": "1862", "players": players, "settings": {}, "actions": []})
+    reader.trains = {"A-0": "ECR", "A-1": "ENR"}
+    reader.read(_of_company("merge", "ECR", corporation="EUR"))
+    reader.read(_run_with("EUR", "A-0"))
+    market = reader.box.market
+    place = f"100,0,{market.cell_of(100)}"
+    par = {"type": "par", "entity": 1, "entity_type": "player", "corporation": "ECR", "share_price": place}
+    reader.read(par)
+    with pytest.raises(NotAccepted, match="A-0 does not belong to ECR"):
+        reader.read(_run_with("ECR", "A-0"))
+    reader.read(_of_company("merge", "EUR", corporation="ECR"))
+    reader.read(_run_with("ECR", "A-0"))
+    with pytest.raises(NotAccepted, match="A-1 does not belong to EUR"):
+        reader.read(_run_with("EUR", "A-1"))
+
+
+@pytest.mark.rule("7.6.4")
+def test_a_small_station_is_put_anywhere() -> None:
+    """1862: C12 is far from FDR's home; a tile is laid there only by others."""
+    players = [{"id": number, "name": f"P{number}"} for number in range(3)]
+    reader = Reader({"title": "1862", "players": players, "settings": {}, "actions": []})
+    told = [
+        reader.reach.look(_of_company("lay_tile", company, hex="C12", tile=tile, rotation=2))
+        for company, tile in (("SVR", "8850-0"), ("FDR", "18_1b-0"), ("FDR", "18_2-0"))
+    ]
+    assert told[1:] == ["FDR does not reach C12", None]

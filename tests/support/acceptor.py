@@ -140,8 +140,8 @@ class Reader:
     mixed: set[str] = field(default_factory=set[str])
     """Companies whose certificates have changed hands by other ways than trade."""
     trains: dict[str, str] = field(default_factory=dict[str, str])
-    heirs: dict[str, str] = field(default_factory=dict[str, str])
-    """Who has all that another company had."""
+    houses: dict[str, str] = field(default_factory=dict[str, str])
+    """Companies that have been joined are one house: in 1862 it is not said which of them stays."""
     turn: _Turn | None = None
 
     def __post_init__(self) -> None:
@@ -334,6 +334,8 @@ class Reader:
         for cert in [cert for cert in self.certs if cert.rpartition("_")[0] == company]:
             del self.certs[cert]  # 1862: it begins anew, after its charter has failed or it has gone bankrupt
         self.certs[f"{company}_0"] = str(action["entity"])
+        if company in self.houses:
+            self.houses[company] = f"{company} anew at {self.number}"  # 1862: it has nothing of what it had
 
     def _buy_shares(self, action: Said) -> None:
         company = self._known(action["shares"])
@@ -396,19 +398,20 @@ class Reader:
         """All that one company had goes to another; in 1862 it is not said which."""
         one, other = str(action["entity"]), str(action["corporation"])
         self.mixed |= {one, other}
-        self.heirs[self._heir(other)] = self._heir(one)
+        house, joined = self._house(one), self._house(other)
+        self.houses |= {name: house for name in (one, other, *self.houses) if self._house(name) in (house, joined)}
+        self.trains |= {train: house for train, owner in self.trains.items() if owner == joined}
 
     # ----------------------------------------------------------------------------------------------------------- trains
 
-    def _heir(self, company: str) -> str:
-        while company in self.heirs:
-            company = self.heirs[company]
+    def _house(self, company: str) -> str:
+        """1824: a railway and the company that it becomes are one."""
         if self.title.startswith("1824"):
-            return str(self.box.companies[company].becomes or company) if company in self.box.companies else company
-        return company
+            return str(self.box.companies[company].becomes or company)
+        return self.houses.get(company, company)
 
     def _buy_train(self, action: Said) -> None:
-        train, buyer = action["train"], self._heir(str(action["entity"]))
+        train, buyer = action["train"], self._house(str(action["entity"]))
         name = train.rpartition("-")[0]
         if train not in self.cards and not any(card.rpartition("-")[0] == name for card in self.cards):
             self.refuse(f"there is no train {train}")
@@ -420,7 +423,7 @@ class Reader:
 
     def _owns_train(self, action: Said, train: str) -> None:
         owner = self.trains.get(train)
-        if owner is not None and self._heir(owner) != self._heir(str(action["entity"])):
+        if owner is not None and owner != self._house(str(action["entity"])):
             self.refuse(f"{train} does not belong to {action['entity']}")
 
     def _discard(self, action: Said) -> None:

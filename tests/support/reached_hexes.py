@@ -26,6 +26,8 @@ class ReachedHexes:
         for hex_id, laid in game.state.board.tiles.items():
             self.sides[str(hex_id)] = self._of_tile(laid.tile, laid.turn)
         self.copies: dict[str, str] = {}
+        self.bases: dict[str, str] = {}
+        """Which tile lies on a hex, whatever small stations are put on it."""
         self.stations: dict[str, set[str]] = defaultdict(set)
         for company, charter in self.box.companies.items():
             homes = getattr(charter, "homes", None) or [charter.home]
@@ -48,7 +50,9 @@ class ReachedHexes:
             return None
         hex_id, tile = action["hex"], action["tile"].rpartition("-")[0]
         self.sides[hex_id], self.copies[action["tile"]] = self._of_tile(tile, action["rotation"]), hex_id
-        if action.get("entity_type") != "corporation" or hex_id in self._reached(entity):
+        before, self.bases[hex_id] = self.bases.get(hex_id), tile.partition("_")[0]
+        is_small_station = before == self.bases[hex_id]  # 1862: it may be put anywhere
+        if action.get("entity_type") != "corporation" or is_small_station or hex_id in self._reached(entity):
             return None
         return f"{entity} does not reach {hex_id}"
 

@@ -379,6 +379,22 @@ def test_c22_the_director_helps_only_at_the_bank_and_sells_no_more_than_needed()
     assert why(sold, sell("MCP", 1)) == ("sale-for-train", "4.7.1")
 
 
+@rule("4.7.1")
+def test_on_the_site_shares_are_sold_only_where_it_asks_about_trains() -> None:
+    """MCP has a train, room and 100, less than the next one costs. Only another company's train makes the site ask."""
+
+    def turn(theirs: str, ours: str = "3") -> Game:
+        table = (
+            a_table(profile="site").phase("5").has("MCP", price=100, held="X40", cash=100, trains=ours, stations="F24")
+        )
+        table.has("A", price=144, held="Y20 X30", trains=theirs, stations="E33").cash(X=114)
+        return table.turn_of("MCP", "trains").game()
+
+    assert turn("3").why_not(sell("A", 1)) is None
+    assert why(turn(""), sell("A", 1)) == ("sale-for-train", "4.7.1")
+    assert turn("", ours="").why_not(sell("A", 1)) is None
+
+
 @rule("4.7.2")
 def test_c23_interest_is_on_the_whole_debt() -> None:
     """C23: interest is on the whole debt."""

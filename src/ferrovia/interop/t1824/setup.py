@@ -16,6 +16,8 @@ NAME = "1824"
 CISLEITHANIA = "1824 Cisleithania"
 GOOD_TIMES = "goods_time"
 """The optional rule by which the printed town tokens are used."""
+SMALL_MAP = "cisleithania"
+"""In older records the small map is an optional rule, not a title of its own."""
 
 DRAWN_SMALL = ("KK2", "SD2", "SD3")
 """The small Pre-Staatsbahnen in the order in which the site draws a number for each."""
@@ -26,9 +28,9 @@ LISTED = ("coal", "KK", "SD", "UG")
 def options(export: Exported) -> Chosen:
     """Their games are played their way; a game that we exported says how it was played."""
     scenario = "good-times" if GOOD_TIMES in export.optional_rules else "standard"
-    if export.title == CISLEITHANIA:
+    if export.title == CISLEITHANIA or SMALL_MAP in export.optional_rules:
         scenario = "cisleithania"
-    unknown = tuple(rule for rule in export.optional_rules if rule != GOOD_TIMES)
+    unknown = tuple(rule for rule in export.optional_rules if rule not in (GOOD_TIMES, SMALL_MAP))
     return Chosen({"profile": "site", "scenario": scenario, "cash-for-three": "700", **export.ours}, unknown)
 
 

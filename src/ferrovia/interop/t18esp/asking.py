@@ -6,13 +6,16 @@ from typing import Any
 from ferrovia.engine.play import Game, Table
 from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip
+from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18esp.bookkeeping import note_shares
 from ferrovia.interop.t18esp.meanings import MEANINGS, may_act, runnable_in_their_eyes, turn_of
 from ferrovia.interop.t18esp.notes import Notes, Now, notes_at_start
-from ferrovia.model.ids import SCRAP, CertId
+from ferrovia.model.ids import SCRAP, CertId, PlayerId
 from ferrovia.model.network import passable_for, reach
 from ferrovia.rules import consent, loans, stations, stock, trains
 from ferrovia.rules.dividends import Withhold
+from ferrovia.rules.limits import has_room_for_a_certificate
+from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.titles.t18esp import (
     absorption,
@@ -27,10 +30,8 @@ from ferrovia.titles.t18esp import (
     track,
 )
 from ferrovia.titles.t18esp.facts import CycleFacts, Turn
+from ferrovia.titles.t18esp.forced import site_asks_about_trains
 from ferrovia.titles.t18esp.material import P1, P2, P5
-from ferrovia.titles.t18esp.phases import counted_trains, top_card
-from ferrovia.titles.t18esp.pioneers import STRAWBERRY_TRAIN
-from ferrovia.titles.t18esp.trains import has_room, trains_of_launched
 
 ANY_TIME = ("special_buy", "buy_company")
 ASKED_BY: dict[type[Any], tuple[str, ...]] = {
@@ -62,22 +63,11 @@ def _asks_about_last_purchases(now: Now) -> bool:
 
 
 LAST_QUESTIONS: tuple[Callable[[Now], bool], ...] = (
-    lambda now: trains_are_asked(now),
+    lambda now: site_asks_about_trains(Table(now.game.title, now.game.state), turn_of(now).company),
     _asks_about_recycling,
     _asks_about_last_purchases,
 )
 """Where we ask about trains once, the site asks about trains, recycling and last purchases one after the other."""
-
-
-def trains_are_asked(now: Now) -> bool:
-    """The site asks whoever must buy a train, or has room and could pay for one, if any other company owns a train even
-    with a single peseta; it forgets that these are not for sale yet."""
-    table = Table(now.game.title, now.game.state)
-    company = turn_of(now).company
-    others = any(train != STRAWBERRY_TRAIN for train in trains_of_launched(table))
-    least = 1 if others else now.notes.box.card_of(top_card(table)).price
-    could_pay = has_room(table, company) and table.state.cash[company] >= least
-    return could_pay or not counted_trains(table, company)
 
 
 def last_question(now: Now) -> int | None:
@@ -168,7 +158,7 @@ def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | N
     if question is auction.PassBid:
         return _asked_for_a_bid(now, ask.who, coming)
     if question is stock.EndStockTurn:
-        return now.export.player_of(coming) == ask.who
+        return _asked_to_trade(now, ask.who, coming)
     if question is objectives.ClaimDestination:
         return coming.kind == "destination_connection"
     if question not in ASKED_BY:
@@ -200,6 +190,39 @@ def _asked_for_a_bid(now: Now, player: str, coming: Action) -> bool | None:
     if coming.kind == "bid":
         return coming.get("company") == now.game.state.stack[-1].facts.subject
     return None
+
+
+def _asked_to_trade(now: Now, player: PlayerId, coming: Action) -> bool | None:
+    """A pass may be one of a later round, if the player can do nothing now; so may what he cannot pay now."""
+    if now.export.player_of(coming) != player:
+        return False
+    return None if coming.kind == "pass" or _costs(now, coming) > now.game.state.cash[player] else True
+
+
+def _costs(now: Now, coming: Action) -> int:
+    """The least that a purchase takes."""
+    if coming.kind == "par":
+        return 2 * price_of(coming)
+    if coming.kind != "buy_shares":
+        return 0
+    company, state = company_of_shares(coming, now.notes.box.papers), now.game.state
+    return min(state.pars.get(company, 0), now.notes.box.price(state, company)) if company in state.prices else 0
+
+
+def skips_stock_turn(now: Now) -> bool:
+    could = now.can(stock.StartCompany, stock.BuyShare, stock.SellShares, loans.RepayDebt)
+    return not could and not _sees_a_southern_company(now)
+
+
+def _sees_a_southern_company(now: Now) -> bool:
+    """The site forgets that these wait for phase 3: it asks whoever could pay for one."""
+    state, market, ask = now.game.state, now.notes.box.market, now.game.ask
+    assert ask is not None
+    least = 2 * min(market.price(cell) for cell in market.cells_in("par"))
+    if now.notes.box.is_reached(state, "3") or state.cash[ask.who] < least:
+        return False
+    table = Table(now.game.title, state, ask.who)
+    return all(check.holds(table, ask) is None for check in (has_no_debt, has_room_for_a_certificate))
 
 
 def _ends_building(now: Now, coming: Action) -> bool:
@@ -285,9 +308,7 @@ FOLLOW: Follow[Notes] = Follow(
         setup.LeaveOut: Skip(lambda now: True, _drawn),
         setup.DrawShare: Skip(lambda now: True, _drawn),
         auction.PassBid: Skip(_drops_out),
-        stock.EndStockTurn: Skip(
-            lambda now: not now.can(stock.StartCompany, stock.BuyShare, stock.SellShares, loans.RepayDebt)
-        ),
+        stock.EndStockTurn: Skip(skips_stock_turn),
         consent.Agree: Skip(lambda now: True, lambda now: consent.Agree()),
         homes.ChooseBase: Skip(lambda now: len(now.game.offers()) == 1, _first_offer),
         objectives.ClaimDestination: Skip(lambda now: True, lambda now: objectives.ClaimDestination()),

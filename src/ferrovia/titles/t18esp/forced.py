@@ -12,7 +12,7 @@ from ferrovia.rules.money import treasury_lacks
 from ferrovia.rules.rounds import company_is, finish, is_done, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, possible_sales
 from ferrovia.rules.trains import BuyTrain, card_has_the_face, has_a_place
-from ferrovia.titles.t18esp.material import box
+from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, box
 from ferrovia.titles.t18esp.phases import FateOfMinors, counted_trains, top_card
 from ferrovia.titles.t18esp.stock import sale, sale_rules
 from ferrovia.titles.t18esp.trains import (
@@ -27,6 +27,7 @@ from ferrovia.titles.t18esp.trains import (
     price_of,
     sell_train,
     take_train,
+    trains_of_launched,
 )
 
 
@@ -194,10 +195,18 @@ def needing_money(operable: Operable) -> Check[object]:
     return company_is("sale-for-train", lambda table, company: is_forced(table, operable) and lacks_money(table))
 
 
+def site_asks_about_trains(table: Table, company: CompanyId) -> bool:
+    """The site asks whoever must buy a train, or has room and could pay for one, if any other company owns a train even
+    with a single peseta; it forgets that these are not for sale yet."""
+    others = any(train != STRAWBERRY_TRAIN for train in trains_of_launched(table))
+    least = 1 if others else price_of(table, top_card(table))
+    could_pay = has_room(table, company) and table.state.cash[company] >= least
+    return could_pay or not counted_trains(table, company)
+
+
 def may_sell_on_the_site(table: Table, company: CompanyId) -> bool:
-    """On the site shares are sold for any train, also for one that need not be bought, if something could be paid."""
-    could_pay = has_room(table, company) and table.state.cash[company] >= 1
-    return (could_pay or not counted_trains(table, company)) and lacks_money(table)
+    """On the site shares are sold for any train, also for one that need not be bought, wherever it asks about them."""
+    return site_asks_about_trains(table, company) and lacks_money(table)
 
 
 a_train_is_out_of_reach = company_is("sale-for-train", may_sell_on_the_site)

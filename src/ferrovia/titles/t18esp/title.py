@@ -372,7 +372,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 TITLE = Title(
     id="18esp",
     name="18ESP",
-    rules_version=4,
+    rules_version=5,
     seats=range(3, 7),
     currency="pts",
     rulebook=railways.rulebook_of(__package__ or ""),
