@@ -85,7 +85,7 @@ EASTERN_POSITIONS: Positions = {
     name: (game, 2) for name, game in told("1862-three-simple", 32, 60, 150, 260, 420, 640, 900, 1200).items()
 }
 SPANISH_POSITIONS: Positions = {
-    name: (game, 2) for name, game in told("18esp-three-simple", 1, 30, 60, 110, 200, 300, 420, 520).items()
+    name: (game, 2) for name, game in told("18esp-three-simple", 1, 30, 60, 110, 200, 300, 489, 560).items()
 }
 AUSTRIAN_POSITIONS: Positions = {
     name: (game, 2) for name, game in told("1824-three-simple", 0, 12, 40, 120, 300, 600, 1000, 1500).items()

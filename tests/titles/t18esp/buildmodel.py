@@ -159,15 +159,13 @@ class Builder:
     def is_allowed(self, hex_id: str, new: Drawn) -> bool:
         """[4.2.1] [4.2.2] How much may be built in a turn."""
         tally = self.tally
-        if self.site and hex_id == tally.pioneers:
-            return False
         if self.is_minor and is_north(hex_id) and not self.site:
             return False
         if is_mine(new) and new.colour == "yellow":
             return not tally.mine
         if not tally.tiles:
             return True
-        if self.is_minor or len(tally.tiles) > 1 or hex_id in (*tally.tiles, tally.mine):
+        if self.is_minor or len(tally.tiles) > 1 or hex_id in (*tally.tiles, tally.mine, tally.pioneers):
             return False
         if self.site and self.company in NORTH and self.phase == "2":
             return False

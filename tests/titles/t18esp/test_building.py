@@ -212,6 +212,18 @@ def _reaching_pajares(profile: str, phase: str = "3", pioneers: str = "P4") -> G
     return made.pioneers(SFVA=pioneers).turn_of("SFVA").game()
 
 
+def test_on_the_site_a_tile_of_pioneer_1_counts_as_laid_in_this_turn() -> None:
+    """The first action may take its mine down again, the second may not."""
+    made = a_table(profile="site", without=ALL_NORTH, carreno="FdSB").phase("3")
+    made.has("SFVA", price=90, held="X40", cash=300, met="destination", operated=True)
+    made.lies("D6 L134/0").stations(SFVA="D6.0").pioneers(SFVA="P1")
+    game = made.turn_of("SFVA").game().play(LayTileWithPioneer(HexId("D8"), TileId("L100"), TurnId(0)))
+    down = lay("D8", "89", 0)
+    assert game.why_not(down) is None
+    second = game.play(lay_on(game, "D10"))
+    assert why(second, down) == ("not-the-same-tile", "4.2.2")
+
+
 @rule("2.2")
 def test_on_the_site_pioneer_1_builds_on_the_hexes_of_its_list() -> None:
     """Also on E11, where there is no mine, for nothing; and not in Teruel."""

@@ -203,6 +203,15 @@ def test_c52_ties_go_to_the_holder_of_the_dearest_northern_company_then_to_the_l
     ]
 
 
+@rule("7.1")
+def test_ties_look_at_northern_companies_that_were_never_launched_too() -> None:
+    """FdSB has a price of 100 without ever having run, the others stand lower."""
+    table = a_table().phase("7").has("FdLR", price=60, held="X40 Y20", stations="H8", staged=False)
+    table.has("FdSB", price=100, held="Y20 X10", floated=False).cash(X=1040, Y=1060, Z=0, W=0)
+    standings = table.stock_round("X").game().standings()
+    assert [(s.player, s.worth, s.rank) for s in standings][:2] == [("Y", 1380, 1), ("X", 1380, 2)]
+
+
 @rule("7", "4.9")
 def test_c29_c50_renfe_by_export() -> None:
     """C29, C50: The first 8 exported begins phase 7; the second one exported: the last stock round follows at once."""

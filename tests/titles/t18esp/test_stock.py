@@ -2,6 +2,7 @@
 
 import pytest
 
+from ferrovia import Game
 from ferrovia.model.ids import CertId, Owner, PlayerId
 from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.order import richest_first
@@ -198,6 +199,22 @@ def test_c23_a_loan_bars_buying_and_is_repaid_whole_with_interest() -> None:
     assert (money(game, "X"), game.state.debt, asked(game).who) == (22, {"X": 0}, "X")
     game = game.play(EndStockTurn())
     assert game.where()[-1].facts.passed == ()
+
+
+@rule("3.1.2", "4.7.2")
+def test_whoever_holds_too_much_repays_only_after_the_sales() -> None:
+    """Shares come first while any can be sold; whoever can sell none repays all the same, but buys nothing."""
+
+    def over_the_limit(*, operated: bool) -> Game:
+        table = a_table().phase("5").unreserved("N A MCP").owes(X=10).cash(X=500)
+        for name in ("N", "A", "MCP", "FdLR"):
+            table.has(name, price=100, held="X60", operated=operated)
+        return table.has("FdSB", price=100, held="X20", operated=operated).stock_round("X").game()
+
+    assert why(over_the_limit(operated=True), RepayDebt()) == ("must-sell-down", "3.1.2")
+    assert over_the_limit(operated=True).play(sell("N", 1)).why_not(RepayDebt()) is None
+    stuck = over_the_limit(operated=False).play(RepayDebt())
+    assert (money(stuck, "X"), why(stuck, buy("FdSB"))[0]) == (485, "over-certificate-limit")
 
 
 @rule("3.2.1", "3.2.2")

@@ -204,6 +204,24 @@ def test_what_was_raised_is_for_the_train() -> None:
     assert everything.why_not(loan(everything, "4+5")) is None
 
 
+@rule("4.7.1", "5.2.1")
+def test_after_a_sale_only_the_bank_sells_the_train() -> None:
+    """Neither another company's train nor a combined one is got by a forced purchase; before any sale both are."""
+    table = a_table().phase("5").has("FdLR", price=90, held="X20 Y20", cash=450, trains="4", stations="H8").cash(X=0)
+    table.lies("E19 L97/0").line("H8 H10 H12").open("H12")
+    table.has("A", price=144, held="Y20 X30 market20", stations="E33")
+    table.has("FdSB", price=80, held="X40", trains="3+4", stations="I5")
+    game = table.turn_of("FdLR", "trains").game()
+    trade = TradeTrain(train_id(game, "FdSB", "3+4"), 1)
+    union = CombineTrains(train_id(game, "FdLR", "4"), FaceId("1+2"))
+    assert why(game, EndTrains()) == ("train-duty", "4.7")
+    assert game.why_not(trade) is None and game.why_not(union) is None
+    sold = game.play(sell("A", 1))
+    assert why(sold, trade) == why(sold, union) == ("sold-for-train", "4.7.1")
+    bought = sold.play(buy(sold, "4+5"))
+    assert (money(bought, "X", "FdLR"), why(bought, union)[0]) == ((94, 0), "recycle-cost")
+
+
 @rule("4.7.1")
 def test_sell_no_more_than_needed() -> None:
     table = a_table().phase("7").has("FdLR", price=90, held="X40", cash=600, stations="H8").cash(X=100)
@@ -414,6 +432,19 @@ def test_c24_a_combined_train_needs_an_open_way() -> None:
 
     assert why(barred("N MCP"), EndTrains()) == ("train-duty", "4.7")
     assert barred("N").why_not(EndTrains()) is None
+
+
+@rule("4.7", "5.2.1", "2.2")
+def test_a_tender_counts_for_what_a_combined_train_can_run() -> None:
+    """From Avilés over Gijón, Siero, Langreo, Mieres and the pass to León: seven stops, one more than a 4+2 makes."""
+
+    def far(**tenders: int) -> Game:
+        table = a_table().phase("4").has("FdLR", price=90, held="X40", cash=900, trains="4+2C", stations="D4")
+        table.line("D4 E3 E5 E7 D8 D10 D12").open("D12").tenders(**tenders)
+        return table.turn_of("FdLR", "trains").game()
+
+    assert why(far(), EndTrains()) == ("train-duty", "4.7")
+    assert far(FdLR=1).why_not(EndTrains()) is None
 
 
 @rule("5.2.1", "6")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ferrovia.engine.play import END, End, First, Step, Table, Then
 from ferrovia.model.ids import CompanyId, PlayerId
+from ferrovia.model.market import in_order
 from ferrovia.model.state import State
 from ferrovia.rules.ending import cash_and_shares
 from ferrovia.rules.rounds import OperatingFacts, operating_by, set_is_done
@@ -89,8 +90,8 @@ def final_scores(state: State, material: Material, owed: Callable[[int], int]) -
 
 
 def tie_break(state: State, material: Material) -> dict[PlayerId, int]:
-    """[7.1] Of equals whoever has more shares of the dearest northern company, then the lower card."""
-    north = [company for company in material.operating_order(state) if material.is_northern(company)]
+    """[7.1] Of equals whoever has more shares of the dearest northern company, launched or not, then the lower card."""
+    north = [company for company in in_order(material.market, state.prices) if material.is_northern(company)]
     held = {player: material.papers.shares(state, player, north[0]) if north else 0 for player in state.order}
     best_first = sorted(state.order, key=lambda player: -held[player])
     return {player: place for place, player in enumerate(best_first)}

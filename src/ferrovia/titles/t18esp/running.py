@@ -257,10 +257,10 @@ def could_run(table: Table, company: CompanyId, face: Face, rules: RouteRules) -
 
 
 def _could_run(table: Table, company: CompanyId, face: Face, rules: RouteRules) -> bool:
-    """Every stop counts one, so that no route is worth nothing."""
+    """With the tender, if it has one; every stop counts one, so that no route is worth nothing."""
     graph = graph_reached(table.state.board, company, on_one_level if rules.crossing_only else None)
     problem = problem_of(table, company, graph, rules, (face,))
-    service = replace(problem.trains[0].services[0], pays=((Income(1),),) * len(graph.stops), bonuses=())
+    service = replace(problem.trains[0].services[-1], pays=((Income(1),),) * len(graph.stops), bonuses=())
     lone = replace(problem, trains=(replace(problem.trains[0], services=(service,)),))
     return bool(solve(lone, budget_nodes=LOOK_AROUND).routes)
 

@@ -161,5 +161,6 @@ def stock_moves(order: Order, *, interest: Interest) -> tuple[Move[Any], ...]:
         interest=interest,
         then=lambda table: table.note(acted=True),
     )
-    end = ending_turn(must_sell_down(sell))
-    return sell, replace(repay, checks=(has_sold_down, *repay.checks)), buying_shares(order), START, end
+    sells_first = must_sell_down(sell)
+    repay = replace(repay, checks=(sells_first, *repay.checks))
+    return sell, repay, buying_shares(order), START, ending_turn(sells_first)

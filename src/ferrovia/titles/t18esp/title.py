@@ -81,7 +81,7 @@ SITE_RUNNING = running.running_by(SITE_ROUTES)
 def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
     """[1] to [7] as they are printed."""
     operable = operable_by(RULEBOOK_ROUTES)
-    fate, order = phases.minors_freeze, stock.lowest_card
+    fate, order, raised_for_it = phases.minors_freeze, stock.lowest_card, forced.after_the_train(operable)
     build = (
         track.laying_tiles(track.for_every_second_action, track.stays_in_the_south),
         track.laying_with_pioneer(track.for_every_second_action, track.stays_in_the_south, is_extra=False),
@@ -94,8 +94,8 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
         trains.buying(forced.money_for_train(operable), fate, operable, forced.director_adds),
         forced.borrowing(operable, fate, lambda loan: loan, forced.has_sold_no_share),
         forced.selling_for_train(order, forced.needing_money(operable), forced.JUST_ENOUGH),
-        trains.trading(operable, trains.whole_treasury, *trains.BETWEEN_COMPANIES),
-        combining.combining(combining.a_card_is_left, combining.leaving_an_operable_train(operable)),
+        trains.trading(operable, trains.whole_treasury, raised_for_it, *trains.BETWEEN_COMPANIES),
+        combining.combining(raised_for_it, combining.a_card_is_left, combining.leaving_an_operable_train(operable)),
         trains.discarding_for_room(operable),
         trains.ending_with(operable),
     )
@@ -123,7 +123,7 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
         space=homes.owner_of_the_station,
         exports=course.after_every_whole_cycle,
         fate=fate,
-        free=tuple(replace(move, checks=(*move.checks, forced.after_the_train(operable))) for move in pioneers.FREE),
+        free=tuple(replace(move, checks=(*move.checks, raised_for_it)) for move in pioneers.FREE),
     )
 
 

@@ -151,8 +151,9 @@ def leaves_this_turns_tiles(table: Table, action: Lay) -> Refused | None:
 
 @rule("not-the-same-tile")
 def leaves_the_pioneers_tile(table: Table, action: Lay) -> Refused | None:
-    """On the site a hex on which pioneer 1 has built is done with for this turn."""
-    return refused(hex=action.hex) if action.hex == table.here(Turn).touched_by_pioneer else None
+    """On the site a hex on which pioneer 1 has built counts as laid: only the first action may build there again."""
+    turn = table.here(Turn)
+    return refused(hex=action.hex) if turn.laid and action.hex == turn.touched_by_pioneer else None
 
 
 @rule("second-tile-phase")
