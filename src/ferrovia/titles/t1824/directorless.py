@@ -24,7 +24,7 @@ from ferrovia.rules.stock import (
     note_sale,
     take_proceeds,
 )
-from ferrovia.titles.t1824.companies import leave_the_game
+from ferrovia.rules.takeover import leave_the_game
 from ferrovia.titles.t1824.homes import waiting_homes
 from ferrovia.titles.t1824.market import step_down, step_right
 from ferrovia.titles.t1824.material import books, box

@@ -6,13 +6,18 @@ from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rul
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.loans import add_from_director, as_much_as_possible, borrow, debt_of, repaying
+from ferrovia.rules.loans import (
+    add_from_director,
+    as_much_as_possible,
+    debt_of,
+    half_of_it,
+    lending_at,
+    pay_back,
+    repaying,
+)
 
-
-def interest_on(debt: int) -> int:
-    """[VII.12.4] Half of it, rounded up."""
-    return -(-debt // 2)
-
+interest_on = half_of_it
+"""[VII.12.4] Rounded up."""
 
 # ------------------------------------------------------------------------------------------------------ by the rulebook
 
@@ -51,13 +56,8 @@ class RepayPart:
     amount: int
 
 
-def borrow_with_interest(table: Table, player: PlayerId, amount: int) -> None:
-    borrow(table, player, amount)
-    table.owe(player, interest_on(amount))
-
-
 def lend(table: Table, company: CompanyId, missing: int) -> None:
-    add_from_director(table, company, missing, lend=borrow_with_interest)
+    add_from_director(table, company, missing, lend=lending_at(interest_on))
 
 
 def let_debts_grow(table: Table) -> None:
@@ -84,10 +84,7 @@ def owes_and_has_as_much(table: Table, action: RepayPart) -> Refused | None:
 
 
 def repay_part(table: Table, action: RepayPart) -> None:
-    player = table.answering()
-    table.pay(action.amount, source=player, to=BANK)
-    table.owe(player, -action.amount)
-    table.tell("debt-repaid", player=player, amount=action.amount, left=debt_of(table.state, player))
+    pay_back(table, action.amount)
     note_repayment(table)
 
 

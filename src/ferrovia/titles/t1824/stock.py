@@ -4,13 +4,14 @@ from typing import Any
 
 from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused_by, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
-from ferrovia.rules.directors import after, sell_shares
+from ferrovia.rules.directors import sell_shares
 from ferrovia.rules.limits import (
     OfCompany,
     has_room_for_a_certificate,
     stays_within_holding_limit,
 )
 from ferrovia.rules.loans import Debt, owing_nothing
+from ferrovia.rules.order import give_priority
 from ferrovia.rules.stock import (
     IN_IPO,
     IN_POOL,
@@ -73,17 +74,12 @@ def pass_priority_on(table: Table) -> None:
     stock = table.here(StockTurn)
     acted = stock.turn - len(stock.passed)
     if acted > 0:
-        give_priority_after(table, player_at(table, acted - 1))
+        give_priority(table, table.next_seat(player_at(table, acted - 1)))
 
 
 def pass_priority_after_last_pass(table: Table) -> None:
     """The site looks at who passed last, also where the first lap went the other way."""
-    give_priority_after(table, table.here(StockTurn).passed[-1])
-
-
-def give_priority_after(table: Table, player: PlayerId) -> None:
-    table.set_order((*after(table.state.players, player), player))
-    table.tell("priority", player=table.state.order[0])
+    give_priority(table, table.next_seat(table.here(StockTurn).passed[-1]))
 
 
 def is_directorless(table: Table, company: CompanyId) -> bool:
