@@ -5,18 +5,10 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
+from ferrovia.rules import loans
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.loans import (
-    add_from_director,
-    as_much_as_possible,
-    debt_of,
-    half_of_it,
-    lending_at,
-    pay_back,
-    repaying,
-)
 
-interest_on = half_of_it
+interest_on = loans.half_of_it
 """[VII.12.4] Rounded up."""
 
 # ------------------------------------------------------------------------------------------------------ by the rulebook
@@ -57,15 +49,15 @@ class RepayPart:
 
 
 def lend(table: Table, company: CompanyId, missing: int) -> None:
-    add_from_director(table, company, missing, lend=lending_at(interest_on))
+    loans.add_from_director(table, company, missing, lend=loans.lending_at(interest_on))
 
 
 def let_debts_grow(table: Table) -> None:
     for player in table.state.players:
-        debt = debt_of(table.state, player)
+        debt = loans.debt_of(table.state, player)
         if debt:
             table.owe(player, interest_on(debt))
-            table.tell("interest", player=player, amount=interest_on(debt), debt=debt_of(table.state, player))
+            table.tell("interest", player=player, amount=interest_on(debt), debt=loans.debt_of(table.state, player))
 
 
 def note_repayment(table: Table) -> None:
@@ -73,24 +65,24 @@ def note_repayment(table: Table) -> None:
     table.note(acted=True)
 
 
-REPAY = repaying(as_much_as_possible, then=note_repayment)
+REPAY = loans.repaying(loans.as_much_as_possible, then=note_repayment)
 
 
 @rule("debt-to-repay")
 def owes_and_has_as_much(table: Table, action: RepayPart) -> Refused | None:
     player = table.answering()
-    debt, cash = debt_of(table.state, player), table.state.cash[player]
+    debt, cash = loans.debt_of(table.state, player), table.state.cash[player]
     return None if 1 <= action.amount <= min(debt, cash) else refused(debt=debt, cash=cash)
 
 
 def repay_part(table: Table, action: RepayPart) -> None:
-    pay_back(table, action.amount)
+    loans.pay_back(table, action.amount)
     note_repayment(table)
 
 
 def possible_parts(table: Table) -> tuple[Offer, ...]:
     player = table.answering()
-    most = min(debt_of(table.state, player), table.state.cash[player])
+    most = min(loans.debt_of(table.state, player), table.state.cash[player])
     return (Offer(RepayPart(1), Span(1, most)),) if most > 0 else ()
 
 
