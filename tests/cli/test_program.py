@@ -157,10 +157,14 @@ def test_bench_measures_every_title(title: Title) -> None:
 @pytest.mark.usefixtures("hurry")
 def test_bench_imports_recorded_games_that_lie_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "RECORDED", tmp_path)
-    (tmp_path / "18CZ").mkdir()
-    (tmp_path / "18CZ" / "7.json").write_text(json.dumps(exported()), "utf-8")
+    for folder, number in (("18CZ", 7), ("18CZ-variant", 8), ("18CZX", 9)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{number}.json").write_text(json.dumps(exported()), "utf-8")
     told = [figure.what for figure in measuring.measured(find_title("18cz"), Words("en"))]
-    assert f"import of 18CZ/7, {len(exported()['actions'])} actions, all checks" in told
+    for name in ("18CZ/7", "18CZ-variant/8"):
+        assert f"import of {name}, {len(exported()['actions'])} actions, all checks" in told
+        assert any(what.startswith(f"{name} again, ") for what in told)
+    assert not any("18CZX" in what for what in told)
 
 
 def test_version(run: Run) -> None:

@@ -54,11 +54,19 @@ def measured(title: Title, words: Words) -> list[Figure]:
     if not title.layout.tiles:
         return [*_position(title, words), _random_games(title, words)]
     sample = a_game_of_bots(title)
-    figures = [*_position(title, words), *_replay(sample, words), *_questions(sample, words), *_keeping(sample, words)]
-    for file in sorted((RECORDED / title.name).glob("*.json")):
+    again = words.ui("bench-replay", count=len(sample.entries))
+    figures = [*_position(title, words), *_replay(sample, again, words)]
+    figures += [*_questions(sample, words), *_keeping(sample, words)]
+    for file in recorded_games(title):
         export = read_export(file.read_text("utf-8"))
-        figures += _import(export, f"{title.name}/{file.stem}", IMPORTED[title.id], words)
+        figures += _recorded(export, f"{file.parent.name}/{file.stem}", IMPORTED[title.id], words)
     return figures
+
+
+def recorded_games(title: Title) -> list[Path]:
+    """Those of the title, and of its variants that the site has under a name of their own."""
+    folders = [RECORDED / title.name, *sorted(RECORDED.glob(f"{title.name}-*"))]
+    return [file for folder in folders for file in sorted(folder.glob("*.json"))]
 
 
 # ------------------------------------------------------------------------------------------------------- one position
@@ -123,25 +131,28 @@ def a_game_of_bots(title: Title) -> Record:
     return record
 
 
-def _replay(record: Record, words: Words) -> Iterator[Figure]:
-    """Every answer of a game with all checks."""
+def _replay(record: Record, what: str, words: Words) -> Iterator[Figure]:
+    """Every answer of a game with all checks; `what` is told of it."""
     actions = [entry.action for entry in record.entries]
 
     def play() -> Iterator[None]:
         yield from (None for _ in new_game(record.title.id, record.players, record.options).walk(actions))
 
     times = best_times(play)
-    yield _rate(words.ui("bench-replay", count=len(actions)), len(actions), times, REPLAYED)
+    yield _rate(what, len(actions), times, REPLAYED)
     yield from _evenness(times, words)
 
 
-def _import(export: Exported, name: str, wanted: int, words: Words) -> Iterator[Figure]:
-    """A recorded game from its first action to its last, translated and with all checks."""
+def _recorded(export: Exported, name: str, wanted: int, words: Words) -> Iterator[Figure]:
+    """A recorded game from its first action to its last, translated and with all checks; then our own answers again,
+    as far as the record could be followed."""
     times = best_times(lambda: import_steps(export))
     count = len(export.actions)
     yield _rate(words.ui("bench-import", name=name, count=count), count, times, wanted)
     yield from _evenness(times, words)
-    yield from _questions(import_game(export).record, words)
+    record = import_game(export).record
+    yield from _replay(record, words.ui("bench-replay-recorded", name=name, count=len(record.entries)), words)
+    yield from _questions(record, words)
 
 
 def _rate(what: str, count: int, times: Sequence[float], wanted: int) -> Figure:

@@ -15,6 +15,18 @@ Debt = Callable[[State, PlayerId], int]
 Lending = Callable[[Table, PlayerId, int], None]
 """How a player comes to an amount of money that is missing."""
 
+Interest = Callable[[int], int]
+"""What is due on top of an amount."""
+
+
+def no_interest(amount: int) -> int:
+    return 0
+
+
+def half_of_it(amount: int) -> int:
+    """Rounded up."""
+    return -(-amount // 2)
+
 
 @dataclass(frozen=True, slots=True)
 class RepayDebt:
@@ -27,10 +39,20 @@ def debt_of(state: State, player: PlayerId) -> int:
 
 
 def borrow(table: Table, player: PlayerId, amount: int) -> None:
-    """The bank lends, and what is lent is owed; a title that charges interest adds it."""
+    """The bank lends, and what is lent is owed."""
     table.pay(amount, source=BANK, to=player)
     table.owe(player, amount)
     table.tell("loan-taken", player=player, amount=amount)
+
+
+def lending_at(interest: Interest) -> Lending:
+    """What is lent is owed with its interest at once."""
+
+    def lend(table: Table, player: PlayerId, amount: int) -> None:
+        borrow(table, player, amount)
+        table.owe(player, interest(amount))
+
+    return lend
 
 
 def add_from_director(table: Table, company: CompanyId, missing: int, *, lend: Lending) -> None:
@@ -74,16 +96,17 @@ has_no_debt = owing_nothing(debt_of)
 Instalment = Callable[[int, int], int]
 """How much of a debt is repaid out of an amount of cash; 0 if nothing can be."""
 
-Interest = Callable[[int], int]
-"""What is due on top of an amount."""
-
 
 def as_much_as_possible(debt: int, cash: int) -> int:
     return min(debt, cash)
 
 
-def no_interest(amount: int) -> int:
-    return 0
+def pay_back(table: Table, amount: int, *, interest: int = 0) -> None:
+    """Whoever answers pays an amount of the debt to the bank, and interest on it."""
+    player = table.answering()
+    table.pay(amount + interest, source=player, to=BANK)
+    table.owe(player, -amount)
+    table.tell("debt-repaid", player=player, amount=amount + interest, left=debt_of(table.state, player))
 
 
 def repaying(
@@ -103,11 +126,8 @@ def repaying(
         return None if amount > 0 else refused(debt=debt, cash=cash)
 
     def repay(table: Table, action: RepayDebt) -> None:
-        player, (amount, debt, _) = table.answering(), payable(table)
-        paid = amount + interest(amount)
-        table.pay(paid, source=player, to=BANK)
-        table.owe(player, -amount)
-        table.tell("debt-repaid", player=player, amount=paid, left=debt - amount)
+        amount = payable(table)[0]
+        pay_back(table, amount, interest=interest(amount))
         then(table)
 
     return plain(RepayDebt, repay, has_debt_and_cash)

@@ -34,6 +34,10 @@ def _take_new_order(table: Table, order: list[PlayerId]) -> None:
 
 def pass_on_priority(table: Table) -> None:
     """At the end of a stock round, to the player with whom the passing began."""
-    player = table.here(StockTurn).passed[0]
+    give_priority(table, table.here(StockTurn).passed[0])
+
+
+def give_priority(table: Table, player: PlayerId) -> None:
+    """Players have their turns clockwise from this one."""
     table.set_order(clockwise_from(table, player))
     table.tell("priority", player=player)

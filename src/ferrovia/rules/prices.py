@@ -6,6 +6,7 @@ from typing import TypeVar
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Check, Move, Step, Table
 from ferrovia.model.ids import CompanyId
+from ferrovia.model.market import Market
 
 A = TypeVar("A")
 
@@ -22,6 +23,19 @@ def move_marker(
     price = table.box.market.price
     table.tell("price-moved", company=company, before=price(before), price=price(cell))
     return True
+
+
+MarketStep = Callable[[Market, int], int]
+"""Where a marker goes from a cell of the market."""
+
+
+def stepping(step: MarketStep) -> Callable[[Table, CompanyId], None]:
+    """A company's marker goes a step."""
+
+    def move_a_step(table: Table, company: CompanyId) -> None:
+        move_marker(table, company, step(table.box.market, table.state.prices[company].cell))
+
+    return move_a_step
 
 
 def par_among(

@@ -6,8 +6,10 @@ from typing import Any
 
 from ferrovia.model.box import Box
 from ferrovia.model.ids import DEPOT, CompanyId, TrainId
+from ferrovia.model.market import Market
 from ferrovia.model.outlook import Outlook, Purchase
 from ferrovia.model.state import State
+from ferrovia.rules.prices import MarketStep
 from ferrovia.rules.rounds import runs_this_round
 
 KINDS_AHEAD = 3
@@ -42,17 +44,18 @@ def outlook_of(
     face_cost: Callable[[str], int],
     ends: Callable[[Any, str], bool] = lambda card, face: False,
     steps: Callable[[CompanyId], int] = lambda company: 1,
+    step: MarketStep = Market.right,
     kind_of: Callable[[Any, str], str] = lambda card, face: card.name,
     **more: Any,
 ) -> Outlook:
-    """`ends`: whether the sale of a card ends a face; `steps`: how many spaces to the right a dividend moves the price
+    """`ends`: whether the sale of a card ends a face; `steps`: how many of a title's steps a dividend moves the price
     of a company; `kind_of`: of which kind a face of a card is; the others, and `more`, are as in `Outlook`."""
 
     def price_after(state: State, company: CompanyId, dividends: int) -> int:
         quote = state.prices.get(company)
         cell = box.market.cell_of(state.pars[company]) if quote is None else quote.cell
         for _ in range(dividends * steps(company)):
-            cell = box.market.right(cell)
+            cell = step(box.market, cell)
         return box.market.price(cell)
 
     def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:

@@ -4,6 +4,7 @@ from ferrovia.engine.play import Table
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import SCRAP, CompanyId, StopId, TrainId
 from ferrovia.model.state import trains_of
+from ferrovia.rules.stations import clear_station
 
 
 def take_treasury(table: Table, company: CompanyId, *, to: CompanyId) -> None:
@@ -36,3 +37,10 @@ def retire(table: Table, company: CompanyId) -> None:
     """The shares and the marker of a company leave the game."""
     table.hand_over_all(table.box.papers.of[company], to=SCRAP)
     table.close(company)
+
+
+def leave_the_game(table: Table, company: CompanyId) -> None:
+    """Its stations leave the map too."""
+    for stop in table.state.board.stations_of(company):
+        clear_station(table, stop, company)
+    retire(table, company)

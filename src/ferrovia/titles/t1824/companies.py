@@ -3,9 +3,8 @@
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import IPO, CompanyId, PlayerId
 from ferrovia.rules.directors import settle_director, swap_directors_certificate
-from ferrovia.rules.stations import clear_station
 from ferrovia.rules.stock import float_with
-from ferrovia.rules.takeover import retire, take_trains, take_treasury
+from ferrovia.rules.takeover import take_trains, take_treasury
 from ferrovia.titles.t1824.material import books, box
 
 
@@ -90,10 +89,3 @@ def hand_over_railway(table: Table, railway: CompanyId, *, owner: PlayerId, to: 
     table.hand_over(box(table).reserved[railway], to=owner)
     take_treasury(table, railway, to=to)
     take_trains(table, railway, to=to)
-
-
-def leave_the_game(table: Table, railway: CompanyId) -> None:
-    """Its stations leave the map, its paper is worth nothing any more."""
-    for stop in table.state.board.stations_of(railway):
-        clear_station(table, stop, railway)
-    retire(table, railway)

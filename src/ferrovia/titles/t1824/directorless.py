@@ -9,6 +9,7 @@ from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, 
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import BANK, DEPOT, POOL, CertId, CompanyId, HexId, PlayerId, StopId, TrainId
 from ferrovia.model.message import Message
+from ferrovia.rules import stock
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.dividends import pay_players
 from ferrovia.rules.limits import has_room_for_a_certificate
@@ -16,15 +17,7 @@ from ferrovia.rules.loans import Debt, owing_nothing
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.rounds import asked_of, operating
 from ferrovia.rules.stations import a_slot_is_free, is_a_city, keeping_room, standing_once
-from ferrovia.rules.stock import (
-    at_market_price,
-    has_not_sold_it_this_round,
-    is_its_first_sale_this_turn,
-    note_purchase,
-    note_sale,
-    take_proceeds,
-)
-from ferrovia.titles.t1824.companies import leave_the_game
+from ferrovia.rules.takeover import leave_the_game
 from ferrovia.titles.t1824.homes import waiting_homes
 from ferrovia.titles.t1824.market import step_down, step_right
 from ferrovia.titles.t1824.material import books, box
@@ -58,7 +51,7 @@ def double_is_in_the_pool(table: Table, action: BuyDouble) -> Refused | None:
 
 
 def price_of_double(table: Table, action: BuyDouble) -> int:
-    return 2 * at_market_price(table, action.company)
+    return 2 * stock.at_market_price(table, action.company)
 
 
 can_pay_for_double = player_pays("pay-for-share", price_of_double)
@@ -73,7 +66,7 @@ def take_double(table: Table, action: BuyDouble) -> None:
 
 def buy_double(table: Table, action: BuyDouble) -> None:
     take_double(table, action)
-    note_purchase(table, action.company, 2)
+    stock.note_purchase(table, action.company, 2)
 
 
 def the_directorless(table: Table) -> tuple[CompanyId, ...]:
@@ -86,7 +79,7 @@ def double_purchases(table: Table) -> Iterator[Offer]:
 
 
 def buying_double(debt: Debt, *duties: Check[object]) -> Move[BuyDouble]:
-    checks = (double_is_in_the_pool, owing_nothing(debt), can_pay_for_double, has_not_sold_it_this_round)
+    checks = (double_is_in_the_pool, owing_nothing(debt), can_pay_for_double, stock.has_not_sold_it_this_round)
     return Move(BuyDouble, double_purchases, (*duties, *checks, has_room_for_a_certificate), buy_double)
 
 
@@ -103,7 +96,7 @@ def owns_the_double(table: Table, action: SellDouble) -> Refused | None:
 def hand_in(table: Table, company: CompanyId, single: int, *, paid: int) -> None:
     """The double certificate and some single ones, for as many share prices as are paid."""
     papers, into = box(table).papers, box(table).ways.sold_into
-    take_proceeds(table, company, paid, price=at_market_price(table, company))
+    stock.take_proceeds(table, company, paid, price=stock.at_market_price(table, company))
     table.hand_over(double_of(table, company), to=into)
     table.hand_over_all(papers.ordinary(table.state, table.answering(), company)[:single], to=into)
 
@@ -115,7 +108,7 @@ def sell_double(table: Table, action: SellDouble) -> None:
 
 def sell_double_in_turn(table: Table, action: SellDouble) -> None:
     sell_double(table, action)
-    note_sale(table, action.company)
+    stock.note_sale(table, action.company)
 
 
 def double_sales(table: Table) -> Iterator[Offer]:
@@ -129,7 +122,7 @@ def with_single_shares(table: Table, companies: Iterable[CompanyId], kind: type[
             yield Offer(kind(company, shares))
 
 
-SELL_DOUBLE = Move(SellDouble, double_sales, (owns_the_double, is_its_first_sale_this_turn), sell_double_in_turn)
+SELL_DOUBLE = Move(SellDouble, double_sales, (owns_the_double, stock.is_its_first_sale_this_turn), sell_double_in_turn)
 
 
 # --------------------------------------------------------------------------------------------------------- its dividend
@@ -147,7 +140,7 @@ def paying_dividend(rounded: Callable[[int], int]) -> Step:
     def pay_directorless_dividend(table: Table) -> None:
         """[X.4] A tenth of its price for each share, rounded for each player once; then its price rises."""
         company = operating(table)
-        price = at_market_price(table, company)
+        price = stock.at_market_price(table, company)
         pay_players(table, lambda percent: rounded(percent // 10 * price))
         step_right(table, company)
 

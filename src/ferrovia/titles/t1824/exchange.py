@@ -11,13 +11,8 @@ from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.phases import from_phase
 from ferrovia.rules.stock import StockTurn, end_turn
-from ferrovia.titles.t1824.companies import (
-    director,
-    hand_over_railway,
-    leave_the_game,
-    open_if_due,
-    settle_the_director,
-)
+from ferrovia.rules.takeover import leave_the_game
+from ferrovia.titles.t1824.companies import director, hand_over_railway, open_if_due, settle_the_director
 from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of, numbers
 
 

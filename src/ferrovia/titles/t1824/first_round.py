@@ -11,7 +11,8 @@ from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.stock import StockTurn, end_turn, note_purchase
-from ferrovia.titles.t1824.companies import claim_certificate, is_construction, leave_the_game
+from ferrovia.rules.takeover import leave_the_game
+from ferrovia.titles.t1824.companies import claim_certificate, is_construction
 from ferrovia.titles.t1824.market import put_marker
 from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
 from ferrovia.titles.t1824.phases import in_the_bank

@@ -9,9 +9,9 @@ from ferrovia.model.message import Message
 from ferrovia.rules.directors import director_of, swap_directors_certificate
 from ferrovia.rules.rounds import asked_of
 from ferrovia.rules.stations import clear_station
-from ferrovia.rules.takeover import doubled_stations, replace_station
+from ferrovia.rules.takeover import doubled_stations, leave_the_game, replace_station
 from ferrovia.rules.trains import SurplusFacts
-from ferrovia.titles.t1824.companies import hand_over_railway, leave_the_game
+from ferrovia.titles.t1824.companies import hand_over_railway
 from ferrovia.titles.t1824.homes import home_of, put_home
 from ferrovia.titles.t1824.material import books, box
 

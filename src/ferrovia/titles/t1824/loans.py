@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
+from ferrovia.rules import loans
 from ferrovia.rules.directors import director_of
-from ferrovia.rules.loans import add_from_director, as_much_as_possible, borrow, debt_of, repaying
 
-
-def interest_on(debt: int) -> int:
-    """[VII.12.4] Half of it, rounded up."""
-    return -(-debt // 2)
-
+interest_on = loans.half_of_it
+"""[VII.12.4] Rounded up."""
 
 # ------------------------------------------------------------------------------------------------------ by the rulebook
 
@@ -51,21 +48,16 @@ class RepayPart:
     amount: int
 
 
-def borrow_with_interest(table: Table, player: PlayerId, amount: int) -> None:
-    borrow(table, player, amount)
-    table.owe(player, interest_on(amount))
-
-
 def lend(table: Table, company: CompanyId, missing: int) -> None:
-    add_from_director(table, company, missing, lend=borrow_with_interest)
+    loans.add_from_director(table, company, missing, lend=loans.lending_at(interest_on))
 
 
 def let_debts_grow(table: Table) -> None:
     for player in table.state.players:
-        debt = debt_of(table.state, player)
+        debt = loans.debt_of(table.state, player)
         if debt:
             table.owe(player, interest_on(debt))
-            table.tell("interest", player=player, amount=interest_on(debt), debt=debt_of(table.state, player))
+            table.tell("interest", player=player, amount=interest_on(debt), debt=loans.debt_of(table.state, player))
 
 
 def note_repayment(table: Table) -> None:
@@ -73,27 +65,24 @@ def note_repayment(table: Table) -> None:
     table.note(acted=True)
 
 
-REPAY = repaying(as_much_as_possible, then=note_repayment)
+REPAY = loans.repaying(loans.as_much_as_possible, then=note_repayment)
 
 
 @rule("debt-to-repay")
 def owes_and_has_as_much(table: Table, action: RepayPart) -> Refused | None:
     player = table.answering()
-    debt, cash = debt_of(table.state, player), table.state.cash[player]
+    debt, cash = loans.debt_of(table.state, player), table.state.cash[player]
     return None if 1 <= action.amount <= min(debt, cash) else refused(debt=debt, cash=cash)
 
 
 def repay_part(table: Table, action: RepayPart) -> None:
-    player = table.answering()
-    table.pay(action.amount, source=player, to=BANK)
-    table.owe(player, -action.amount)
-    table.tell("debt-repaid", player=player, amount=action.amount, left=debt_of(table.state, player))
+    loans.pay_back(table, action.amount)
     note_repayment(table)
 
 
 def possible_parts(table: Table) -> tuple[Offer, ...]:
     player = table.answering()
-    most = min(debt_of(table.state, player), table.state.cash[player])
+    most = min(loans.debt_of(table.state, player), table.state.cash[player])
     return (Offer(RepayPart(1), Span(1, most)),) if most > 0 else ()
 
 

@@ -2,7 +2,8 @@
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
-from ferrovia.rules.prices import move_marker
+from ferrovia.model.market import Market
+from ferrovia.rules.prices import stepping
 from ferrovia.titles.t1824.material import box
 
 
@@ -14,25 +15,21 @@ def put_marker(table: Table, company: CompanyId, price: int) -> None:
     table.set_par(company, price)
 
 
-def step_right(table: Table, company: CompanyId) -> None:
-    """[VIII.2.1] A dividend was paid: one to the right, at the end of a row one up."""
-    market, here = table.box.market, table.state.prices[company].cell
-    ahead = market.right(here)
-    move_marker(table, company, ahead if ahead != here else market.up(here))
+def right_or_up(market: Market, cell: int) -> int:
+    ahead = market.right(cell)
+    return ahead if ahead != cell else market.up(cell)
 
 
-def step_left(table: Table, company: CompanyId) -> None:
-    """[VIII.2.2] Nothing was paid: one to the left, at the start of a row one down."""
-    market, here = table.box.market, table.state.prices[company].cell
-    back = market.left(here)
-    move_marker(table, company, back if back != here else market.down(here))
+def left_or_down(market: Market, cell: int) -> int:
+    back = market.left(cell)
+    return back if back != cell else market.down(cell)
 
 
-def step_down(table: Table, company: CompanyId) -> None:
-    """[VIII.3.1] [VIII.3.3] Shares were sold: one down, however many; the lowest of a column stays."""
-    move_marker(table, company, table.box.market.down(table.state.prices[company].cell))
-
-
-def step_up(table: Table, company: CompanyId) -> None:
-    """[VIII.3.4] All shares are in players' hands at the end of a stock round."""
-    move_marker(table, company, table.box.market.up(table.state.prices[company].cell))
+step_right = stepping(right_or_up)
+"""[VIII.2.1] A dividend was paid: one to the right, at the end of a row one up."""
+step_left = stepping(left_or_down)
+"""[VIII.2.2] Nothing was paid: one to the left, at the start of a row one down."""
+step_down = stepping(Market.down)
+"""[VIII.3.1] [VIII.3.3] Shares were sold: one down, however many; the lowest of a column stays."""
+step_up = stepping(Market.up)
+"""[VIII.3.4] All shares are in players' hands at the end of a stock round."""

@@ -8,6 +8,7 @@ from ferrovia.model.state import State, trains_of
 from ferrovia.rules.prospects import KINDS_AHEAD, cards_before, outlook_of
 from ferrovia.rules.rounds import GameFacts, runs_this_round
 from ferrovia.titles.t1824.course import money_in_bank
+from ferrovia.titles.t1824.market import right_or_up
 from ferrovia.titles.t1824.material import Books, Face, Material
 
 CARDS_PER_ROUND = 2.5
@@ -42,17 +43,6 @@ def outlook(box: Material) -> Outlook:
         else:
             begins = box.numbers.course.coal_exchange if company in state.extras.linked else box.phases["2"].name
         return max(0, rounds_left(state) - rounds_before(state, begins))
-
-    def price_after(state: State, company: CompanyId, dividends: int) -> int:
-        """[VIII.2.1] One to the right, at the end of a row one up."""
-        quote, market = state.prices.get(company), box.market
-        if quote is None:
-            return state.pars[company]
-        cell = quote.cell
-        for _ in range(dividends):
-            ahead = market.right(cell)
-            cell = ahead if ahead != cell else market.up(cell)
-        return market.price(cell)
 
     def to_float(state: State, company: CompanyId) -> int:
         """[IV.4.2.2] [IV.4.4.2] Half of a regional, with what its coal railway brings; a Staatsbahn forms by itself."""
@@ -115,7 +105,7 @@ def outlook(box: Material) -> Outlook:
         box,
         rounds_left=rounds_left,
         runs_left=runs_left,
-        price_after=price_after,
+        step=right_or_up,
         to_float=to_float,
         founder=founder,
         capital=capital,

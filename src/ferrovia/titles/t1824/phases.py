@@ -6,17 +6,8 @@ from typing import Any
 from ferrovia.engine.play import Move, Step, Table, Then
 from ferrovia.model.ids import DEPOT, SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
-from ferrovia.rules.trains import (
-    DiscardTrain,
-    SurplusFacts,
-    acting_first,
-    export,
-    giving_up_surplus,
-    is_over_limit,
-    leave_the_pile,
-    letting_others_first,
-    rust,
-)
+from ferrovia.rules import trains
+from ferrovia.rules.trains import DiscardTrain
 from ferrovia.titles.t1824.companies import director
 from ferrovia.titles.t1824.directorless import close_construction_railways
 from ferrovia.titles.t1824.exchange import exchange_all_coal
@@ -54,7 +45,7 @@ def on_offer(table: Table) -> list[TrainId]:
 def take_effect(table: Table, train: TrainId, *, opens_at_once: bool) -> bool:
     """[VII.14] A train has left the bank: removals, and what a new phase brings. Tells whether one has begun."""
     card = box(table).card_of(train)
-    begins = leave_the_pile(table, train)
+    begins = trains.leave_the_pile(table, train)
     remove_trains(table, card.face.ends)
     if begins:
         forming = [c for c in box(table).of_kind["staatsbahn"] if box(table).companies[c].formed_in == card.phase]
@@ -67,7 +58,7 @@ def take_effect(table: Table, train: TrainId, *, opens_at_once: bool) -> bool:
 
 def remove_trains(table: Table, kinds: tuple[str, ...]) -> None:
     """[VII.11] Everywhere, in the bank too."""
-    rust(table, lambda train, card: card.face in kinds)
+    trains.rust(table, lambda train, card: card.face in kinds)
     for train in trains_of(table.state, DEPOT):
         if table.state.trains[train].face in kinds:
             table.give_train(train, to=SCRAP)
@@ -84,7 +75,7 @@ def export_train(table: Table) -> None:
     train = next(iter(on_offer(table)), None)
     if train is None or face_of(table, train).family != "normal":
         return  # only the site runs out of trains
-    export(table, train)
+    trains.export(table, train)
     take_effect(table, train, opens_at_once=True)
 
 
@@ -93,31 +84,31 @@ def export_train(table: Table) -> None:
 
 def has_surplus(table: Table, company: CompanyId) -> bool:
     """[side 7] Where there is no director nobody gives up trains."""
-    return is_over_limit(table, company) and director(table, company) is not None
+    return trains.is_over_limit(table, company) and director(table, company) is not None
 
 
-LET_OTHERS_FIRST = letting_others_first(has_surplus)
+LET_OTHERS_FIRST = trains.letting_others_first(has_surplus)
 """On the site companies with too many trains give some up in any order."""
 
 
 def discarding_surplus(*others: Move[Any]) -> Step:
     """[VII.11.11] Each director chooses what leaves the game; `others`: what may be done before."""
-    return giving_up_surplus(DiscardTrain, SCRAP, *others, is_over=has_surplus)
+    return trains.giving_up_surplus(DiscardTrain, SCRAP, *others, is_over=has_surplus)
 
 
-def surplus_in_order(table: Table) -> SurplusFacts:
+def surplus_in_order(table: Table) -> trains.SurplusFacts:
     """[VII.11.11] Who gives up trains: the acting company first, then in operating order."""
-    return with_surplus(table, acting_first(table, order_now(table)))
+    return with_surplus(table, trains.acting_first(table, order_now(table)))
 
 
-def surplus_as_listed(table: Table) -> SurplusFacts:
+def surplus_as_listed(table: Table) -> trains.SurplusFacts:
     """The site asks in the order of its list."""
     return with_surplus(table, sorted(box(table).companies, key=box(table).numbers.site.last.__contains__))
 
 
-def with_surplus(table: Table, companies: Iterable[CompanyId]) -> SurplusFacts:
+def with_surplus(table: Table, companies: Iterable[CompanyId]) -> trains.SurplusFacts:
     """Those of some companies that have too many trains."""
-    return SurplusFacts(tuple([company for company in companies if is_over_limit(table, company)]))
+    return trains.SurplusFacts(tuple([company for company in companies if trains.is_over_limit(table, company)]))
 
 
 def discard_of_all(table: Table) -> Then:

@@ -8,26 +8,14 @@ from ferrovia.engine.play import Move, Refused, Step, Table, refused, rule
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CompanyId, HexId, StopId, TrainId
 from ferrovia.model.map import Halting
-from ferrovia.model.network import passable_for
 from ferrovia.model.route import Route
 from ferrovia.model.state import trains_of
 from ferrovia.model.tiles import Stop as PrintedStop
-from ferrovia.model.tiles import Tile
-from ferrovia.routing.graph import Graph
+from ferrovia.routing.graph import Graph, seen_by
 from ferrovia.routing.legality import Violation
-from ferrovia.routing.problem import ANY, NOTHING, Bonus, Income, Limit, Problem, Service, Stop
+from ferrovia.routing.problem import ANY, NOTHING, Bonus, Income, Limit, Problem, Service
 from ferrovia.routing.problem import Train as Runner
-from ferrovia.rules.revenue import (
-    RULES_OF_ROUTES,
-    Reading,
-    Running,
-    RunTrains,
-    as_recorded,
-    earn,
-    leads_somewhere,
-    network_by,
-    running_steps,
-)
+from ferrovia.rules import revenue
 from ferrovia.rules.rounds import ask_and_explain, operating
 from ferrovia.titles.t1824.material import Face, box
 
@@ -50,23 +38,16 @@ def area_of(printed: PrintedStop) -> str | None:
 
 def problem_of(table: Table, company: CompanyId, graph: Graph) -> Problem:
     """The company's network and trains in the solver's words."""
-    board, material = table.state.board, box(table)
-    own, passable = board.stations_of(company), passable_for(board, company)
-    tracks, bits = board.tracks.stops, dict[str, int]()
-    there = [tracks[stop] for stop in graph.stops]
-    stops: list[Stop] = []
-    for stop, halting in zip(graph.stops, there, strict=True):
-        once = visited_once(halting.place, halting.tile, halting.printed)
-        group = 0 if once is None else 1 << bits.setdefault(once, len(bits))
-        stops.append(Stop(stop, halting.printed.kind, halting.passable and passable(stop), stop in own, group))
-    services = _services(table, company, there)
-    runners = [Runner(t, (services(material.card_of(t).face),)) for t in runnable_trains(table, company)]
-    return Problem(stops=tuple(stops), chains=graph.chains, trains=tuple(runners))
+    board, tracks = table.state.board, table.state.board.tracks.stops
 
+    def one_city(stop: StopId) -> tuple[HexId, ...]:
+        """[VII.9.4] A route visits one circle of Wien or Budapest."""
+        return (tracks[stop].place,) if tracks[stop].tile.label in ("W", "Bu") else ()
 
-def visited_once(hex_id: HexId, tile: Tile, face: PrintedStop) -> str | None:
-    """[VII.9.4] A route visits one circle of Wien or Budapest, and a red zone once."""
-    return area_of(face) or (hex_id if tile.label in ("W", "Bu") else None)
+    services = _services(table, company, [tracks[stop] for stop in graph.stops])
+    runners = [Runner(t, (services(box(table).card_of(t).face),)) for t in runnable_trains(table, company)]
+    stops = seen_by(board, graph, company, groups=one_city)
+    return Problem(stops=stops, chains=graph.chains, trains=tuple(runners))
 
 
 def runnable_trains(table: Table, company: CompanyId) -> list[TrainId]:
@@ -136,13 +117,13 @@ def _rule_by_stops(table: Table, route: Route, rule_broken: str) -> str:
     return "run-red-once" if len(set(filter(None, areas))) < len(list(filter(None, areas))) else "run-one-circle"
 
 
-RULES_HERE = {**RULES_OF_ROUTES, "left-out": "run-range", "counts": "run-range", "missing-stop": "run-mine"}
+RULES_HERE = {**revenue.RULES_OF_ROUTES, "left-out": "run-range", "counts": "run-range", "missing-stop": "run-mine"}
 
-RUNNING = Running(runnable_trains, network_by(problem_of), _broken_rule)
+RUNNING = revenue.Running(runnable_trains, revenue.network_by(problem_of), _broken_rule)
 
 
 @rule("run-best")
-def earns_the_most(table: Table, action: RunTrains) -> Refused | None:
+def earns_the_most(table: Table, action: revenue.RunTrains) -> Refused | None:
     """[VII.10.3] [VII.5] No run may earn less than the best one that can be seen."""
     company = operating(table)
     best = RUNNING.better_than(table, company, action.routes)
@@ -159,14 +140,14 @@ def earn_with_mines(
     table: Table, income: Income, routes: tuple[Route, ...] = (), by_route: tuple[int | None, ...] = ()
 ) -> None:
     """[VII.10.1] Revenue, and beside it what the mines bring."""
-    earn(table, income, routes, by_route, mines=income.treasury)
+    revenue.earn(table, income, routes, by_route, mines=income.treasury)
 
 
-def earn_run(table: Table, read: Reading, routes: tuple[Route, ...]) -> None:
+def earn_run(table: Table, read: revenue.Reading, routes: tuple[Route, ...]) -> None:
     earn_with_mines(table, read.income, routes, read.by_route)
 
 
-RUN_AS_RECORDED = as_recorded(RunAsRecorded, lambda run: Income(run.amount, run.mines), earn_with_mines)
+RUN_AS_RECORDED = revenue.as_recorded(RunAsRecorded, lambda run: Income(run.amount, run.mines), earn_with_mines)
 
 
 def run_moves(*, site: bool) -> tuple[Move[Any], ...]:
@@ -176,10 +157,14 @@ def run_moves(*, site: bool) -> tuple[Move[Any], ...]:
     return (RUNNING.best_move(earn_run, earns_the_most),)
 
 
+def earn_nothing(table: Table) -> None:
+    earn_with_mines(table, NOTHING)
+
+
 def can_run(table: Table, company: CompanyId) -> bool:
     """[VII.5] A company without a train, or whose stations lead nowhere, is not asked."""
-    return bool(runnable_trains(table, company)) and leads_somewhere(table, company)
+    return bool(runnable_trains(table, company)) and revenue.leads_somewhere(table, company)
 
 
 def running_trains(*moves: Move[Any]) -> tuple[Step, ...]:
-    return running_steps(can_run, *moves, asked=ask_and_explain, nothing=lambda table: earn_with_mines(table, NOTHING))
+    return revenue.running_steps(can_run, *moves, asked=ask_and_explain, nothing=earn_nothing)

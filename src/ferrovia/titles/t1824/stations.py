@@ -3,17 +3,7 @@
 from ferrovia.engine.play import Move, Refused, Table, refused, rule
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CompanyId
-from ferrovia.rules.stations import (
-    MarkerCost,
-    PlaceStation,
-    StationAtStop,
-    a_slot_is_free,
-    has_no_station_on_that_hex,
-    is_a_city,
-    keeping_room,
-    placing,
-    station_is_connected,
-)
+from ferrovia.rules import stations
 from ferrovia.titles.t1824.homes import waiting_homes
 from ferrovia.titles.t1824.material import books, box
 
@@ -31,19 +21,19 @@ def cost_by_tokens_left(table: Table, company: CompanyId) -> int:
 
 
 @rule("station-in-city")
-def is_no_red_zone(table: Table, action: StationAtStop) -> Refused | None:
+def is_no_red_zone(table: Table, action: stations.StationAtStop) -> Refused | None:
     red = table.state.board.tile(place_of(action.stop)[0]).colour == "red"
     return refused(stop=action.stop) if red else None
 
 
-def placing_by(cost: MarkerCost) -> Move[PlaceStation]:
+def placing_by(cost: stations.MarkerCost) -> Move[stations.PlaceStation]:
     """[VII.8.3] `cost`: what the next station of a company costs."""
-    return placing(
-        is_a_city,
+    return stations.placing(
+        stations.is_a_city,
         is_no_red_zone,
-        a_slot_is_free,
-        has_no_station_on_that_hex,
-        station_is_connected,
-        keeping_room(waiting_homes),
+        stations.a_slot_is_free,
+        stations.has_no_station_on_that_hex,
+        stations.station_is_connected,
+        stations.keeping_room(waiting_homes),
         cost=cost,
     )

@@ -4,41 +4,15 @@ from typing import Any
 
 from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused_by, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
-from ferrovia.rules.directors import after, sell_shares
+from ferrovia.rules import stock
+from ferrovia.rules.directors import sell_shares
 from ferrovia.rules.limits import (
     OfCompany,
     has_room_for_a_certificate,
     stays_within_holding_limit,
 )
 from ferrovia.rules.loans import Debt, owing_nothing
-from ferrovia.rules.stock import (
-    IN_IPO,
-    IN_POOL,
-    BuyShare,
-    Prices,
-    SellShares,
-    StartCompany,
-    StockTurn,
-    a_share_is_there,
-    at_each_price,
-    at_market_price,
-    buying,
-    can_pay_for_directors_certificate,
-    can_pay_for_share,
-    company_is_trading,
-    founding,
-    has_not_sold_it_this_round,
-    has_operated,
-    is_a_start_price,
-    is_its_first_sale_this_turn,
-    is_not_started,
-    leaves_at_most,
-    may_leave_directorship,
-    owns_the_shares,
-    selling,
-    starting,
-    take_proceeds,
-)
+from ferrovia.rules.order import give_priority
 from ferrovia.titles.t1824.companies import open_if_due, settle_after_purchase, settle_the_director
 from ferrovia.titles.t1824.market import put_marker, step_down
 from ferrovia.titles.t1824.material import books, box
@@ -48,14 +22,14 @@ from ferrovia.titles.t1824.material import books, box
 
 def whose_turn(table: Table) -> PlayerId:
     """[VI.2.1] Clockwise from the priority holder."""
-    return player_at(table, table.here(StockTurn).turn)
+    return player_at(table, table.here(stock.StockTurn).turn)
 
 
 def player_at(table: Table, turn: int) -> PlayerId:
     """[VI.3.6] The first lap of the first round goes the other way, but for two players."""
     order = table.state.order
     lap, at = divmod(turn, len(order))
-    backwards = table.here(StockTurn).number == 1 and lap == 0 and len(order) > 2
+    backwards = table.here(stock.StockTurn).number == 1 and lap == 0 and len(order) > 2
     return order[-1 - at] if backwards else order[at]
 
 
@@ -63,27 +37,22 @@ def trading_by_round(first: Step, later: Step) -> Step:
     """[VI.3] In the first round other papers are for sale, and nothing is sold back."""
 
     def trade_in_turn(table: Table) -> Any:
-        return first(table) if table.here(StockTurn).number == 1 else later(table)
+        return first(table) if table.here(stock.StockTurn).number == 1 else later(table)
 
     return trade_in_turn
 
 
 def pass_priority_on(table: Table) -> None:
     """[VI.2.2] To the left of the last player who acted; it stays where nobody did."""
-    stock = table.here(StockTurn)
-    acted = stock.turn - len(stock.passed)
+    turn = table.here(stock.StockTurn)
+    acted = turn.turn - len(turn.passed)
     if acted > 0:
-        give_priority_after(table, player_at(table, acted - 1))
+        give_priority(table, table.next_seat(player_at(table, acted - 1)))
 
 
 def pass_priority_after_last_pass(table: Table) -> None:
     """The site looks at who passed last, also where the first lap went the other way."""
-    give_priority_after(table, table.here(StockTurn).passed[-1])
-
-
-def give_priority_after(table: Table, player: PlayerId) -> None:
-    table.set_order((*after(table.state.players, player), player))
-    table.tell("priority", player=table.state.order[0])
+    give_priority(table, table.next_seat(table.here(stock.StockTurn).passed[-1]))
 
 
 def is_directorless(table: Table, company: CompanyId) -> bool:
@@ -96,17 +65,17 @@ def is_directorless(table: Table, company: CompanyId) -> bool:
 @rule("sell-only-operated")
 def may_be_sold(table: Table, action: OfCompany) -> Refused | None:
     """[VI.8.1b] [X.4.2d] After its first turn; what nobody directs has none."""
-    return None if is_directorless(table, action.company) else has_operated.holds(table, action)
+    return None if is_directorless(table, action.company) else stock.has_operated.holds(table, action)
 
 
 @rule("bank-at-most")
-def bank_has_at_most_half(table: Table, action: SellShares) -> Refused | None:
+def bank_has_at_most_half(table: Table, action: stock.SellShares) -> Refused | None:
     """[VI.8.1c] [X.4.2d] Of what nobody directs the pool may have all."""
-    return None if is_directorless(table, action.company) else leaves_at_most(50, IPO, POOL).holds(table, action)
+    return None if is_directorless(table, action.company) else stock.leaves_at_most(50, IPO, POOL).holds(table, action)
 
 
 @rule("double-stays-whole")
-def double_is_not_split(table: Table, action: SellShares) -> Refused | None:
+def double_is_not_split(table: Table, action: stock.SellShares) -> Refused | None:
     """[X.4.2f] The double certificate of what nobody directs is sold whole, or not at all."""
     single = len(box(table).papers.ordinary(table.state, table.answering(), action.company))
     split = is_directorless(table, action.company) and action.shares > single
@@ -116,7 +85,7 @@ def double_is_not_split(table: Table, action: SellShares) -> Refused | None:
 def selling_to_bank(table: Table, company: CompanyId, shares: int) -> None:
     """[VI.8.2] [VI.8.3] [VIII.3.1] The bank pays the price for each; the price falls once."""
     seller, into = table.answering(), box(table).ways.sold_into
-    take_proceeds(table, company, shares, price=at_market_price(table, company))
+    stock.take_proceeds(table, company, shares, price=stock.at_market_price(table, company))
     single = box(table).papers.ordinary(table.state, seller, company)
     if shares > len(single):
         sell_shares(table, company, shares, seller=seller, to=into, order=table.state.order)
@@ -126,31 +95,31 @@ def selling_to_bank(table: Table, company: CompanyId, shares: int) -> None:
     step_down(table, company)
 
 
-SALE_CHECKS: tuple[Check[SellShares], ...] = (
-    owns_the_shares,
+SALE_CHECKS: tuple[Check[stock.SellShares], ...] = (
+    stock.owns_the_shares,
     may_be_sold,
     bank_has_at_most_half,
     double_is_not_split,
-    may_leave_directorship,
+    stock.may_leave_directorship,
 )
 
 
-def selling_shares(*also: Check[SellShares], site: bool) -> Move[SellShares]:
+def selling_shares(*also: Check[stock.SellShares], site: bool) -> Move[stock.SellShares]:
     """[VI.8] All shares of a company that are sold in a turn are one sale. The site allows several, and minds the pool
     also where nobody directs a company."""
-    more = leaves_at_most(50, POOL) if site else is_its_first_sale_this_turn
-    return selling(selling_to_bank, checks=(*SALE_CHECKS, *also, more))
+    more = stock.leaves_at_most(50, POOL) if site else stock.is_its_first_sale_this_turn
+    return stock.selling(selling_to_bank, checks=(*SALE_CHECKS, *also, more))
 
 
 # --------------------------------------------------------------------------------------------------------------- buying
 
-PRICES: Prices = {IN_IPO: at_market_price, IN_POOL: at_market_price}
+PRICES: stock.Prices = {stock.IN_IPO: stock.at_market_price, stock.IN_POOL: stock.at_market_price}
 
 
 @rule("holding-limit")
-def holds_less_than_the_limit(table: Table, action: BuyShare) -> Refused | None:
+def holds_less_than_the_limit(table: Table, action: stock.BuyShare) -> Refused | None:
     """[VI.7.4] [X.4 pool] Whoever has 60% buys no more, but from the pool."""
-    return None if action.place == IN_POOL else stays_within_holding_limit.holds(table, action)
+    return None if action.place == stock.IN_POOL else stays_within_holding_limit.holds(table, action)
 
 
 def settle_company(table: Table, company: CompanyId) -> None:
@@ -160,17 +129,17 @@ def settle_company(table: Table, company: CompanyId) -> None:
         open_if_due(table, company)
 
 
-def buying_shares(debt: Debt, *duties: Check[object]) -> Move[BuyShare]:
+def buying_shares(debt: Debt, *duties: Check[object]) -> Move[stock.BuyShare]:
     """[VI.4.1] `duties`: what must be done before anything is bought."""
-    return buying(
+    return stock.buying(
         PRICES,
         checks=(
             *duties,
-            company_is_trading,
-            a_share_is_there,
+            stock.company_is_trading,
+            stock.a_share_is_there,
             owing_nothing(debt),
-            can_pay_for_share(PRICES),
-            has_not_sold_it_this_round,
+            stock.can_pay_for_share(PRICES),
+            stock.has_not_sold_it_this_round,
             holds_less_than_the_limit,
             has_room_for_a_certificate,
         ),
@@ -182,7 +151,7 @@ def buying_shares(debt: Debt, *duties: Check[object]) -> Move[BuyShare]:
 
 
 @rule("directors-certificate-reserved")
-def its_certificate_is_for_sale(table: Table, action: StartCompany) -> Refused | None:
+def its_certificate_is_for_sale(table: Table, action: stock.StartCompany) -> Refused | None:
     """[IV.2.12] Only of a regional without a coal railway."""
     cert = box(table).papers.directors_certificate(action.company)
     free = box(table).kind(action.company) == "regional" and table.state.certs[cert.id] == IPO
@@ -199,19 +168,19 @@ def settle_new_company(table: Table, company: CompanyId) -> None:
     open_if_due(table, company)
 
 
-def starting_company(debt: Debt, *duties: Check[object]) -> Move[StartCompany]:
+def starting_company(debt: Debt, *duties: Check[object]) -> Move[stock.StartCompany]:
     """[VI.4.2] [IV.4.3.1]"""
-    return starting(
-        at_each_price(lambda table: box(table).of_kind["regional"], start_prices),
+    return stock.starting(
+        stock.at_each_price(lambda table: box(table).of_kind["regional"], start_prices),
         checks=(
             *duties,
-            is_not_started,
+            stock.is_not_started,
             its_certificate_is_for_sale,
-            is_a_start_price(start_prices),
+            stock.is_a_start_price(start_prices),
             owing_nothing(debt),
-            can_pay_for_directors_certificate,
+            stock.can_pay_for_directors_certificate,
             stays_within_holding_limit,
             has_room_for_a_certificate,
         ),
-        found=founding(put_marker, then=settle_new_company),
+        found=stock.founding(put_marker, then=settle_new_company),
     )

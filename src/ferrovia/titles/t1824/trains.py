@@ -8,6 +8,7 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refus
 from ferrovia.model.ids import SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.model.values import made_often
+from ferrovia.rules import trains
 from ferrovia.rules.consent import asking, carrying_out
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
@@ -15,17 +16,6 @@ from ferrovia.rules.money import company_pays, treasury_lacks
 from ferrovia.rules.phases import from_phase
 from ferrovia.rules.rounds import explain_who_decides, finish, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
-from ferrovia.rules.trains import (
-    TradeTrain,
-    ending_trains,
-    give_up_surplus,
-    hand_train_over,
-    is_at_limit,
-    is_trainless,
-    its_train_is,
-    propose_trade,
-    take_from_bank,
-)
 from ferrovia.titles.t1824.companies import director
 from ferrovia.titles.t1824.directorless import (
     SellDouble,
@@ -55,7 +45,7 @@ class TradeIn:
     given: TrainId
 
 
-Purchase = BuyTrain | TradeIn | TradeTrain
+Purchase = BuyTrain | TradeIn | trains.TradeTrain
 
 
 # ------------------------------------------------------------------------------------------------------------ questions
@@ -72,7 +62,7 @@ def offered_to(table: Table, company: CompanyId) -> list[TrainId]:
 
 def must_buy(table: Table, company: CompanyId) -> bool:
     """[VII.11] [side 14] Whoever owns no train; a coal railway only if the bank has one for it."""
-    return is_trainless(table.state, company) and bool(offered_to(table, company))
+    return trains.is_trainless(table.state, company) and bool(offered_to(table, company))
 
 
 def at_hand(table: Table, company: CompanyId) -> int:
@@ -105,18 +95,18 @@ def is_on_offer(table: Table, action: BuyTrain | TradeIn) -> Refused | None:
 
 
 @rule("sale-was-needed")
-def needs_what_was_sold(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+def needs_what_was_sold(table: Table, action: BuyTrain | trains.TradeTrain) -> Refused | None:
     """[VII.12.1] Whoever has sold shares for a train buys one that could not be paid before."""
     covered, price = table.here(Turn).covered, cost_of(table, action)
     return refused(cost=price, covered=covered) if covered is not None and price <= covered else None
 
 
-def cost_of(table: Table, action: BuyTrain | TradeTrain) -> int:
-    return action.amount if isinstance(action, TradeTrain) else face_of(table, action.train).price
+def cost_of(table: Table, action: BuyTrain | trains.TradeTrain) -> int:
+    return action.amount if isinstance(action, trains.TradeTrain) else face_of(table, action.train).price
 
 
 @rule("pay-for-train")
-def can_pay_for_it(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+def can_pay_for_it(table: Table, action: BuyTrain | trains.TradeTrain) -> Refused | None:
     """[VII.12.10] The treasury pays; the director helps only a company without a train, up to the card's price."""
     cost, card = cost_of(table, action), face_of(table, action.train).price
     lacking = treasury_lacks(table, cost)
@@ -139,8 +129,8 @@ def take_train(table: Table, train: TrainId, cost: int) -> None:
     """[VII.11] [VII.14] With the director's help at need; then whatever the sale sets off."""
     company = operating(table)
     help_at_need(table, company, cost)
-    take_from_bank(table, train, face_of(table, train).name, cost)
-    give_up_surplus(table, (company,))
+    trains.take_from_bank(table, train, face_of(table, train).name, cost)
+    trains.give_up_surplus(table, (company,))
     begins = take_effect(table, train, opens_at_once=box(table).ways.opens_at_once)
     note_last_train(table, train)
     if begins:
@@ -212,7 +202,7 @@ def is_for_trade(table: Table, train: TrainId) -> bool:
 
 
 trade_has_begun = from_phase("trade-from-phase-3", numbers().course.train_trade, "train")
-its_owner_sells = its_train_is("train-of-company", is_for_trade)
+its_owner_sells = trains.its_train_is("train-of-company", is_for_trade)
 
 
 def trains_of_others(table: Table) -> list[TrainId]:
@@ -228,7 +218,7 @@ def is_in_one_hand(table: Table, train: TrainId) -> bool:
 
 
 @rule("trade-price")
-def is_its_trade_price(table: Table, action: TradeTrain) -> Refused | None:
+def is_its_trade_price(table: Table, action: trains.TradeTrain) -> Refused | None:
     """[VII.11.7] [VII.11.8] Under one director any price; else the one that the card names for it."""
     if is_in_one_hand(table, action.train):
         return None if action.amount >= 1 else refused_by("trade-least-price", amount=action.amount)
@@ -242,24 +232,24 @@ def trade_offers(table: Table) -> Iterator[Offer]:
     for train in box(table).ways.trains_to_trade(table):
         face = face_of(table, train)
         if not is_in_one_hand(table, train):
-            yield Offer(TradeTrain(train, box(table).ways.price_between(face)))
+            yield Offer(trains.TradeTrain(train, box(table).ways.price_between(face)))
             continue
         least, most = max(1, 1 + (covered or 0)), max(treasury, face.price if needy else 0)
         if least <= most:
-            yield Offer(TradeTrain(train, least), Span(least, most))
+            yield Offer(trains.TradeTrain(train, least), Span(least, most))
 
 
 def hand_over_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
     """[VII.11.9] Nothing else follows from it."""
     help_at_need(table, buyer, amount)
-    hand_train_over(table, buyer, subject, amount)
-    give_up_surplus(table, (buyer,))
+    trains.hand_train_over(table, buyer, subject, amount)
+    trains.give_up_surplus(table, (buyer,))
 
 
-def trading_trains(*limits: Check[Any]) -> Move[TradeTrain]:
+def trading_trains(*limits: Check[Any]) -> Move[trains.TradeTrain]:
     """[VII.11.6] The same for trains of other companies."""
     checks = (trade_has_begun, its_owner_sells, may_own_it, is_its_trade_price, *limits, can_pay_for_it)
-    return Move(TradeTrain, trade_offers, checks, propose_trade)
+    return Move(trains.TradeTrain, trade_offers, checks, trains.propose_trade)
 
 
 ask_the_other_side = asking(explain_who_decides)
@@ -288,8 +278,8 @@ def sale_is_open(table: Table, action: SellShares | SellDouble) -> Refused | Non
     return refused(company=company)
 
 
-def dearest_of(table: Table, trains: Iterable[TrainId]) -> int:
-    return max(face_of(table, train).price for train in trains)
+def dearest_of(table: Table, cards: Iterable[TrainId]) -> int:
+    return max(face_of(table, train).price for train in cards)
 
 
 def last_shares(action: SellShares | SellDouble) -> int:
@@ -297,14 +287,14 @@ def last_shares(action: SellShares | SellDouble) -> int:
     return 2 if isinstance(action, SellDouble) and not action.shares else 1
 
 
-def selling_just_enough(trains: Callable[[Table], Iterable[TrainId]]) -> Check[SellShares | SellDouble]:
+def selling_just_enough(cards: Callable[[Table], Iterable[TrainId]]) -> Check[SellShares | SellDouble]:
     """Without its last certificate a sale would not bring enough for the dearest of some trains."""
 
     @rule("sale-not-needed")
     def sells_no_share_too_many(table: Table, action: SellShares | SellDouble) -> Refused | None:
         shares = action.shares + 2 * isinstance(action, SellDouble) - last_shares(action)
         before_last = at_hand(table, operating(table)) + shares * at_market_price(table, action.company)
-        dearest = dearest_of(table, trains(table))
+        dearest = dearest_of(table, cards(table))
         return refused(money=before_last, cost=dearest) if before_last >= dearest else None
 
     return sells_no_share_too_many
@@ -368,7 +358,7 @@ SELL_DOUBLE_FOR_TRAIN = Move(
 
 
 @rule("sale-was-needed")
-def helps_only_with_what_was_needed(table: Table, action: BuyTrain | TradeTrain) -> Refused | None:
+def helps_only_with_what_was_needed(table: Table, action: BuyTrain | trains.TradeTrain) -> Refused | None:
     """The site minds what was sold before only where the director adds money."""
     pays = cost_of(table, action) <= table.state.cash[operating(table)]
     return None if pays else needs_what_was_sold.holds(table, action)
@@ -396,7 +386,7 @@ def site_waits(table: Table) -> bool:
     for_sale = (*bank, *(face_of(table, train) for train in others))
     if not any(suits(table, company, face) for face in for_sale):
         return False
-    treasury, has_room = table.state.cash[company], not is_at_limit(table, company)
+    treasury, has_room = table.state.cash[company], not trains.is_at_limit(table, company)
     if has_room and (any(face.price <= treasury for face in bank) or (others and treasury >= 1)):
         return True
     return any(TRADE_IN_ON_SITE.legal(table))
@@ -439,4 +429,4 @@ def trains_of_any_company(table: Table) -> list[TrainId]:
 # ------------------------------------------------------------------------------------------------------------- the step
 
 
-END_TRAINS = ending_trains(must_buy)
+END_TRAINS = trains.ending_trains(must_buy)

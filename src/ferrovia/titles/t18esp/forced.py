@@ -1,13 +1,12 @@
 """[4.7.1] [4.7.2] A train that must be bought: the director's money, his shares, or a loan."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import POOL, CompanyId, FaceId, PlayerId, TrainId
 from ferrovia.rules.directors import Order, director_of
-from ferrovia.rules.loans import borrow, help_at_need, no_loan
+from ferrovia.rules.loans import Interest, half_of_it, help_at_need, lending_at, no_loan
 from ferrovia.rules.money import treasury_lacks
 from ferrovia.rules.rounds import company_is, finish, is_done, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, possible_sales
@@ -39,13 +38,12 @@ class BuyWithLoan:
     face: FaceId
 
 
+interest = half_of_it
+"""[4.7.2] Half as much again, rounded up."""
+
+
 def with_interest(debt: int) -> int:
-    """[4.7.2] Half as much again, rounded up."""
-    return -(-debt * 3 // 2)
-
-
-def interest(debt: int) -> int:
-    return with_interest(debt) - debt
+    return debt + interest(debt)
 
 
 def gap(table: Table, price: int) -> int:
@@ -102,21 +100,17 @@ def or_none_is_left(order: Order) -> Check[BuyWithLoan]:
 
 
 def borrowing(
-    operable: Operable, fate: FateOfMinors, grown: Callable[[int], int], unsold: Check[BuyWithLoan]
+    operable: Operable, fate: FateOfMinors, grown_by: Interest, unsold: Check[BuyWithLoan]
 ) -> Move[BuyWithLoan]:
-    """[4.7.1] [4.7.2] `grown`: what is written down as debt; `unsold`: whether shares bar the loan."""
+    """[4.7.1] [4.7.2] `grown_by`: what is written down on top of the loan; `unsold`: whether shares bar the loan."""
 
     @rule("loan-needed")
     def money_is_missing(table: Table, action: BuyWithLoan) -> Refused | None:
         needed = is_forced(table, operable) and gap(table, price_of(table, action.train)) > 0
         return None if needed else refused(company=operating(table))
 
-    def lend(table: Table, player: PlayerId, loan: int) -> None:
-        borrow(table, player, loan)
-        table.owe(player, grown(loan) - loan)
-
     def buy_with_loan(table: Table, action: BuyWithLoan) -> None:
-        help_at_need(table, operating(table), price_of(table, action.train), lend=lend)
+        help_at_need(table, operating(table), price_of(table, action.train), lend=lending_at(grown_by))
         take_train(table, action.train, action.face, fate)
 
     checks: tuple[Check[Any], ...] = (

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import CompanyId
-from ferrovia.rules.prices import move_marker
+from ferrovia.model.market import Market
+from ferrovia.rules.prices import move_marker, stepping
 
 ColumnStep = Callable[[Table, CompanyId, int], None]
 """Moves a marker a number of columns to the right, or to the left if the number is negative."""
@@ -30,6 +31,5 @@ def fall(table: Table, company: CompanyId, steps: int) -> None:
     move_marker(table, company, max(table.state.prices[company].cell - steps, 0))
 
 
-def rise(table: Table, company: CompanyId) -> None:
-    """[3.3] A zig-zag step to the right for a company that is sold out."""
-    move_marker(table, company, table.box.market.ahead(table.state.prices[company].cell))
+rise = stepping(Market.ahead)
+"""[3.3] A zig-zag step to the right for a company that is sold out."""

@@ -6,8 +6,7 @@ from typing import Any
 from ferrovia.engine.play import Move, Step, Table
 from ferrovia.model.ids import BANK, SCRAP, CompanyId, TrainId
 from ferrovia.rules import trains
-from ferrovia.rules.stations import clear_station
-from ferrovia.rules.takeover import retire
+from ferrovia.rules.takeover import leave_the_game
 from ferrovia.rules.trains import (
     DiscardTrain,
     SurplusFacts,
@@ -90,9 +89,7 @@ def minors_close(table: Table) -> None:
 def remove_minor(table: Table, minor: CompanyId) -> None:
     """[4.6] Its certificate, its marker and its station leave the game, and whatever it still has."""
     table.pay(table.state.cash[minor], source=minor, to=BANK)
-    for stop in table.state.board.stations_of(minor):
-        clear_station(table, stop, minor)
-    retire(table, minor)
+    leave_the_game(table, minor)
     tenders = dict(books(table).tenders)
     if tenders.pop(minor, 0):
         table.keep(tenders={**tenders, SCRAP: tenders.get(SCRAP, 0) + 1})

@@ -92,7 +92,7 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
     )
     buy = (
         trains.buying(forced.money_for_train(operable), fate, operable, forced.director_adds),
-        forced.borrowing(operable, fate, lambda loan: loan, forced.has_sold_no_share),
+        forced.borrowing(operable, fate, no_interest, forced.has_sold_no_share),
         forced.selling_for_train(order, forced.needing_money(operable), forced.JUST_ENOUGH),
         trains.trading(operable, trains.whole_treasury, raised_for_it, *trains.BETWEEN_COMPANIES),
         combining.combining(raised_for_it, combining.a_card_is_left, combining.leaving_an_operable_train(operable)),
@@ -144,7 +144,7 @@ def site_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
     )
     first = (
         trains.buying(forced.money_for_train(operable), fate, operable, forced.director_adds),
-        forced.borrowing(operable, fate, forced.with_interest, forced.or_none_is_left(order)),
+        forced.borrowing(operable, fate, forced.interest, forced.or_none_is_left(order)),
         forced.selling_for_train(order, forced.a_train_is_out_of_reach),
         trains.trading(operable, forced.most_with_help(operable), *trains.BETWEEN_COMPANIES_ON_THE_SITE),
     )

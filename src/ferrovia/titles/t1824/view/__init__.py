@@ -9,9 +9,9 @@ from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import CompanyFace, CompanyView, Course, Layout, PlayerView, PrivateFace, TrainFace, View
 from ferrovia.rules.rounds import GameFacts
-from ferrovia.titles.t1824.ahead import ahead
 from ferrovia.titles.t1824.material import Books, Company, Material, is_open
 from ferrovia.titles.t1824.turn import operating_order
+from ferrovia.titles.t1824.view.ahead import ahead
 
 
 def layout(box: Material) -> Layout:
