@@ -333,11 +333,17 @@ class Ledger:
             yield from self.stock_round(number)
             for _ in range(ROUNDS[self.phase]):
                 yield from self.operating_round()
-            if self.broken:
+            if self.broken or self.is_stuck():
                 return
             yield from self.end_of_set()
             if self.broken:
                 return
+
+    def is_stuck(self) -> bool:
+        """Nothing earns money, and nobody has enough for a share."""
+        earning = self.open - self.closed or {*self.mountains.values()} & {*self.players}
+        rich = max(self.cash[player] for player in self.players) >= min(map(self.price, self.par))
+        return self.phase == 1 and not earning and not rich
 
     def draft(self) -> Course:
         """[X.3] [X.5]"""
