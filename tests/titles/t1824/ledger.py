@@ -416,6 +416,7 @@ class Ledger:
                     self.sell(player, action.company, action.shares, double=True)
                 case _:
                     self.purchase(player, action)
+                    yield from self.discard(list(self.state))
                     return True
             acted = True
 

@@ -5,7 +5,7 @@ import pytest
 from ferrovia import Game
 from ferrovia.model.ids import CertId
 from ferrovia.rules.stock import IN_IPO, BuyShare, SellShares
-from ferrovia.rules.trains import EndTrains
+from ferrovia.rules.trains import DiscardTrain, EndTrains
 from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
 from support.tables import asked
@@ -20,6 +20,7 @@ from titles.t1824.tables import (
     percent,
     price,
     train,
+    trains_with,
     why,
 )
 from titles.t1824.test_ending import poor_bank
@@ -93,6 +94,16 @@ def test_a_formation_after_an_export_breaks_the_bank() -> None:
         table = a_table().phase("5").sold_out("5").railway("KK1", "A", at="E12.1")
         game = poor_bank(table, left).end_of_set().game()
         assert (game.state.phase, "KK" in game.state.floated, game.ask is not None) == ("6", True, goes_on)
+
+
+@rule("side 7", "VII.11.11")
+def test_trains_that_nobody_could_give_up_go_with_the_first_director() -> None:
+    """SD had four trains when the limit became three, and nobody to choose; A buys a second share and gives one up."""
+    table = a_table("A B C").phase("6").open("SD", 100, "", row=0, operated=False, trains="4 4 5 5", at="G10 G4")
+    game = table.shares(SD="A B").cash(A=100).stock_round("A").game().play(purchase("SD"))
+    assert (asked(game).who, asked(game).about.key) == ("A", "give-up-train")
+    done = game.play(DiscardTrain(train(game, "4", "SD")))
+    assert (asked(done).who, trains_with(done, "SD")) == ("B", "4 5 5")
 
 
 # ----------------------------------------------------------------------------------------------------- operating rounds
