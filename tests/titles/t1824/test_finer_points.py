@@ -3,7 +3,7 @@
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.ids import CertId
+from ferrovia.model.ids import DEPOT, CertId
 from ferrovia.rules.stock import IN_IPO, BuyShare, SellShares
 from ferrovia.rules.trains import DiscardTrain, EndTrains
 from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
@@ -164,3 +164,32 @@ def test_only_a_less_powerful_train_is_traded_in() -> None:
     game = table.turn_of("BK", "trains").game()
     found = [why(game, TradeIn(train(game, "4"), train(game, old, "BK"))) for old in ("3", "4", "5")]
     assert found == ["", "VII.13.1", "VII.13.1"]
+
+
+@rule("VII.14.4", "VII.11.5")
+def test_the_first_3g_takes_the_1g_out_of_the_bank_too() -> None:
+    table = a_table().phase("4").open("BK", 90, "A60", cash=900, at="B9", trains="4")
+    game = table.turn_of("BK", "trains").game()
+    old = BuyTrain(train(game, "1g"))
+    done = game.play(BuyTrain(train(game, "3g")))
+    assert (why(game, old), why(done, old), "1g" in trains_with(done, DEPOT)) == ("", "VII.11.5", False)
+
+
+@rule("VII.11.11")
+def test_the_buyer_gives_up_trains_before_everybody_else() -> None:
+    """MS has the higher price, but BK has bought the first 4-train."""
+    table = a_table("A B C").phase("3").sold_out("3").open("BK", 60, "A60", cash=300, at="B9", trains="3 2g 2g")
+    game = table.open("MS", 100, "B60", at="C12", trains="3 3 2g 2g").turn_of("BK", "trains").game()
+    game = game.play(BuyTrain(train(game, "4")))
+    assert asked(game).about.params["company"] == "BK"
+    game = game.play(DiscardTrain(train(game, "2g", "BK")))
+    assert (asked(game).about.key, asked(game).about.params["company"]) == ("give-up-train", "MS")
+
+
+@rule("side 7", "VII.11.11")
+def test_nobody_is_asked_for_trains_of_what_nobody_directs() -> None:
+    table = a_table("A B C").phase("5").sold_out("5").open("BK", 60, "A60", cash=600, at="B9", trains="4")
+    table.open("SD", 100, "", row=0, operated=False, trains="4 4 5 5", at="G10 G4").shares(SD="B C")
+    game = table.turn_of("BK", "trains").game()
+    game = game.play(BuyTrain(train(game, "6")))
+    assert (asked(game).about.key, trains_with(game, "SD")) == ("buy-trains", "4 4 5 5")
