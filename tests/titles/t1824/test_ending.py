@@ -78,3 +78,20 @@ def test_a_formation_at_the_end_of_the_last_round_breaks_the_bank() -> None:
         assert (game.state.cash[BANK] < 0, game.ask is not None) == (True, goes_on)
         if goes_on:
             assert game.play(EndStockTurn()).state.extras.broken
+
+
+@rule("IX.1.1")
+@pytest.mark.parametrize(
+    ("richest", "profile", "goes_on"), [(69, "rulebook", False), (70, "rulebook", True), (69, "site", True)]
+)
+def test_a_game_in_which_nothing_can_happen_is_over(richest: int, profile: str, goes_on: bool) -> None:
+    """No railway was sold, BK has a price of 70 and a director, but is not open; on the site a train is exported."""
+    table = a_table("A B C", profile=profile).priced("BK", 70).held(BK="A20 B10").cash(A=richest, B=10, C=0)
+    game = table.operating_round(rounds=1, done=1).game()
+    assert (game.ask is not None, game.state.phase) == (goes_on, "1" if profile == "rulebook" else "2")
+
+
+@rule("IV.1.3")
+def test_mountain_railways_keep_a_game_going() -> None:
+    table = a_table("A B C").mountains(C="B1").cash(A=0, B=0, C=0)
+    assert table.operating_round(rounds=1, done=1).game().ask is not None

@@ -5,6 +5,7 @@ from ferrovia.model.ids import IPO, CompanyId, PlayerId
 from ferrovia.rules.directors import settle_director, swap_directors_certificate
 from ferrovia.rules.stock import float_with
 from ferrovia.rules.takeover import take_trains, take_treasury
+from ferrovia.rules.trains import give_up_surplus
 from ferrovia.titles.t1824.material import books, box
 
 
@@ -44,11 +45,14 @@ def settle_after_purchase(table: Table, company: CompanyId, buyer: PlayerId) -> 
 
 
 def claim_certificate(table: Table, company: CompanyId, player: PlayerId) -> None:
-    """[side 8] Without number 1 the first who has 20% gives two shares for the director's certificate."""
+    """[side 8] [VII.11.11] Without number 1 the first who has 20% gives two shares for the director's certificate, and
+    gives up the trains that went above the limit while there was nobody to choose."""
     papers = box(table).papers
     directors = papers.directors_certificate(company)
     if table.state.certs[directors.id] == IPO and papers.percent(table.state, player, company) >= directors.percent:
         swap_directors_certificate(table, company, old=IPO, new=player)
+        if not box(table).ways.shareholders_decide:
+            give_up_surplus(table, (company,))
 
 
 # -------------------------------------------------------------------------------------------------------------- opening

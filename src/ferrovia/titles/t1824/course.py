@@ -34,6 +34,24 @@ def bank_is_broken(table: Table, game: GameFacts) -> bool:
     return books(table).broken and set_is_done(game)
 
 
+def is_over(table: Table, game: GameFacts) -> bool:
+    return bank_is_broken(table, game) or (set_is_done(game) and is_stuck(table))
+
+
+def is_stuck(table: Table) -> bool:
+    """Nobody owns a railway, no company is open, and nobody can pay for a share: nothing would ever happen again.
+
+    The rulebook is silent: it does not think of players who leave all railways unsold and spend everything on shares.
+    Once a train was sold, exports go on and Staatsbahnen form.
+    """
+    state, material = table.state, box(table)
+    trains_leave = material.is_reached(state, material.numbers.course.exports)
+    if trains_leave or state.running or exchange.mountains_left(table):
+        return False
+    cheapest = min(material.price(state, company) for company in state.pars)
+    return max(state.cash[player] for player in state.players) < cheapest
+
+
 def end_with_broken_bank(table: Table) -> End | None:
     """[IX.1.1] What broke the bank at the end of a set broke it in that set."""
     return END if books(table).broken else None

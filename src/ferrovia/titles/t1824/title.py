@@ -92,6 +92,7 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
 
 def _course(rules: Variant) -> dict[str, tuple[Step, ...]]:
     before = (course.place_the_towns,) * bool(rules.towns) + (course.hold_the_draft,) * rules.for_two
+    over_now = course.bank_is_broken if rules.site else course.is_over
     income, over = course.pay_mountain_income, (course.watch_the_bank, course.end_with_broken_bank)
     if rules.site:  # it looks at the bank only after an answer
         income, over = exchange.pay_mountain_income, ()
@@ -103,7 +104,7 @@ def _course(rules: Variant) -> dict[str, tuple[Step, ...]]:
     return {
         "game": (
             *before,
-            sets(stock=course.begin_stock_round, rounds=course.rounds_of_set, is_over=course.bank_is_broken),
+            sets(stock=course.begin_stock_round, rounds=course.rounds_of_set, is_over=over_now),
         ),
         "operating round": (
             income,
@@ -391,7 +392,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 TITLE = Title(
     id="1824",
     name="1824",
-    rules_version=4,
+    rules_version=5,
     seats=range(2, 7),
     currency="G",
     rulebook=setup.rulebook_of(__package__ or ""),
