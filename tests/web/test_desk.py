@@ -29,9 +29,10 @@ CUT = """() => {
   const floats = (one) => getComputedStyle(one).position === 'fixed';
   const isInline = (one) => getComputedStyle(one).display === 'inline';
   const meet = (a, b) => a.bottom > b.top + 1 && b.bottom > a.top + 1;
-  const parts = '.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p, [role=tab]';
+  const parts = ['.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p',
+    '.moves li, [role=tab]'];
   const out = [];
-  for (const one of document.querySelectorAll(`.game :is(${parts})`)) {
+  for (const one of document.querySelectorAll(`.game :is(${parts.join()})`)) {
     if (!shown(one)) continue;
     if (one.scrollWidth > one.clientWidth + 1 && !isInline(one)) out.push(`cut: ${told(one)}`);
   }
@@ -61,6 +62,8 @@ HIDDEN = """() => {
   const [ask, outlook, send] = [box('.game > .ask'), box('.question .outlook'), box('.question .send')];
   if (!outlook || !send) return [];
   const out = [];
+  const amount = box('.question .stepper');
+  if (amount && (amount.top < ask.top - 1 || amount.bottom > outlook.top + 1)) out.push('the amount is out of sight');
   if (outlook.top < ask.top - 1) out.push(`preview begins ${Math.round(ask.top - outlook.top)} px above the panel`);
   if (outlook.bottom > send.top + 1) out.push(`preview ends ${Math.round(outlook.bottom - send.top)} px under Confirm`);
   if (send.bottom > innerHeight + 1) out.push('Confirm is out of sight');
@@ -242,7 +245,7 @@ def test_what_is_chosen_beside_the_table_of_shares_is_in_sight(visit: Visitors) 
     opened(page, positions("1824")["trade"])
     page.get_by_role("button", name="Buy a mountain railway").click()
     railways = page.get_by_role("group", name="Mountain railway")
-    expect(railways.get_by_role("button", name="Karstbahn", exact=True)).to_be_visible()
+    expect(railways.get_by_role("button", name="Karstbahn brings 25 G", exact=True)).to_be_visible()
     settled(page)
     choices, decision = railways.bounding_box(), page.locator(".question .decision").bounding_box()
     assert choices is not None and decision is not None and choices["y"] + choices["height"] <= decision["y"]

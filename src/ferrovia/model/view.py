@@ -84,6 +84,8 @@ class Ability:
     range: Mapping[str, int]
     can: tuple[str, ...] = ()
     """`join`: run end to end as one with others that can; `leave-out`: visit more than it counts."""
+    permit: str = ""
+    """What a company must have among its marks to run it; "" where every company may."""
 
 
 @dataclass(frozen=True, slots=True)

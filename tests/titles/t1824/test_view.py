@@ -37,6 +37,20 @@ def test_goods_and_normal_trains_lie_beside_each_other() -> None:
     assert (families["10"], families["1g"]) == ("normal", "goods")
 
 
+@rule("VII.9")
+def test_the_range_of_a_train_is_printed_in_words() -> None:
+    """A normal train counts every stop, a goods train the cities after its mine."""
+    abilities = {face.card: dict(face.abilities[face.card].range) for face in a_table().title.layout.trains}
+    assert (abilities["4"], abilities["1g"]) == ({"stops": 4}, {"cities-from-a-mine": 1})
+
+
+def test_the_course_shows_the_operating_rounds_to_come() -> None:
+    """During the stock round as many as the phase has."""
+    for phase, rounds in (("2", 1), ("3", 2), ("6", 3)):
+        course = a_table().phase(phase).stock_round("A").game().view().course
+        assert ([stop.key for stop in course.stops], course.at) == (["stock-round", *["operating-round"] * rounds], 0)
+
+
 # ----------------------------------------------------------------------------------------------- what a train sets off
 
 

@@ -90,3 +90,14 @@ def test_the_bank_is_what_the_players_do_not_have() -> None:
 def test_warranties_lie_on_trains() -> None:
     view = game_where(lambda game: bool(game.state.extras.warranties)).game.view()
     assert set(view.warranties) <= {train for company in view.companies for train in company.trains}
+
+
+@pytest.mark.rule("6.5.4.3", "11.1")
+def test_a_train_says_which_permit_it_needs() -> None:
+    """With one kind of trains there are no permits."""
+
+    def permits(game: Game) -> dict[str, str]:
+        return {name: each.permit for card in game.title.layout.trains for name, each in card.abilities.items()}
+
+    assert [permits(dealt())[face] for face in ("2F", "2/3L", "2/3E")] == ["freight", "local", "express"]
+    assert set(permits(dealt(options={"train-kinds": "simple-express"})).values()) == {""}

@@ -90,3 +90,22 @@ def test_only_companies_in_the_game_are_shown() -> None:
     shown = {company.id for company in a_table().stock_round("X").game().view().companies}
     assert len(shown) == 16
     assert not shown & {"SFVA", "FdC", "GSSR", "AVT", "TBF", "MH", "CSE", "CA"}
+
+
+@rule("4.4.1")
+def test_the_range_of_a_train_is_printed_in_words() -> None:
+    """A broad train counts every stop; a narrow one large stops and all of them."""
+    table = a_table().phase("3").stock_round("X")
+    ranges = {
+        name: dict(each.range) for card in table.game().title.layout.trains for name, each in card.abilities.items()
+    }
+    assert (ranges["4"], ranges["3+4"]) == ({"broad": 4}, {"narrow": 3, "stops": 7})
+
+
+def test_the_course_shows_the_operating_rounds_to_come() -> None:
+    """During the stock round as many as the phase has."""
+    for phase in ("2", "3", "5"):
+        game = a_table().phase(phase).stock_round("X").game()
+        rounds = next(one.rounds for one in game.title.layout.phases if one.name == phase)
+        stops = [stop.key for stop in game.view().course.stops]
+        assert stops[-rounds - 2 :] == ["stock-round", *["operating-round"] * rounds, "end"]

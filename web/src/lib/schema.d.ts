@@ -1071,6 +1071,8 @@ export interface components {
         Ability: {
             /** @default [] */
             can: string[];
+            /** @default  */
+            permit: string;
             range: {
                 [key: string]: number;
             };

@@ -48,7 +48,7 @@ def _train(box: Material, band: Band) -> TrainFace:
         band.name,
         band.count or None,
         {face.name: band.price for face in band.faces if face.kind in box.variant.kinds},
-        {face.name: _ability(face) for face in band.faces},
+        {face.name: _ability(box, face) for face in band.faces},
         ends={face.name: scrapped for face in band.faces if (scrapped := _scrapped_in(box, band.name))},
     )
 
@@ -59,13 +59,15 @@ def _scrapped_in(box: Material, phase: str) -> tuple[str, ...]:
     return tuple(face.name for band in scrapped for face in band.faces if face.kind in box.variant.kinds)
 
 
-def _ability(face: Face) -> Ability:
-    """[7.8.1] [7.8.2] [7.8.3] How far a train runs, and whether it leaves out some of what it visits."""
+def _ability(box: Material, face: Face) -> Ability:
+    """[7.8.1] [7.8.2] [7.8.3] How far a train runs, whether it leaves out some of what it visits, and its permit
+    [6.5.4.3]; where there is only one kind of trains, there are none [11.1]."""
+    permit = face.kind if box.variant.permits else ""
     if face.kind == "freight":
-        return Ability({"moves": face.visits}, ("join",))
+        return Ability({"moves": face.visits}, ("join",), permit)
     counts = {"large-stations-counted": face.counted} if face.counted < face.visits else {}
     key = "large-stations" if face.kind == "local" else "large-stations-and-areas"
-    return Ability({key: face.visits, **counts}, ("leave-out",) if counts else ())
+    return Ability({key: face.visits, **counts}, ("leave-out",) if counts else (), permit)
 
 
 def _hex(box: Material, printed: Hex) -> HexFace:

@@ -17,6 +17,7 @@ from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.values import changed
 from ferrovia.model.view import (
+    Ability,
     Area,
     CompanyFace,
     CompanyView,
@@ -31,7 +32,7 @@ from ferrovia.model.view import (
     View,
 )
 from ferrovia.titles.t18esp.facts import CycleFacts
-from ferrovia.titles.t18esp.material import P5, Books, Company, Material, Objective, is_frozen, is_in_the_north
+from ferrovia.titles.t18esp.material import P5, Books, Company, Face, Material, Objective, is_frozen, is_in_the_north
 from ferrovia.titles.t18esp.objectives import objective_capital, stations_for
 
 
@@ -44,6 +45,7 @@ def layout(box: Material) -> Layout:
                 card.name,
                 card.count or None,
                 {face.name: card.price for face in card.faces},
+                {face.name: _ability(face) for face in card.faces},
                 ends={face.name: ended for face in card.faces if (ended := _obsolete_in(box, card.phase))},
             )
             for card in box.numbers.trains
@@ -61,6 +63,13 @@ def layout(box: Material) -> Layout:
 
 CHANGES = {"3": ("3.2.2", "4.7", "4.6", "5.2"), "4": ("5.2.1",), "5": ("2.2", "3.2.1", "4.6.1")}
 """What can be done from a phase on, or no longer."""
+
+
+def _ability(face: Face) -> Ability:
+    """[4.4.1] A broad train counts every stop, a narrow one fewer large ones."""
+    if face.gauge == "narrow":
+        return Ability({"narrow": face.big, "stops": face.all})
+    return Ability({"broad" if face.gauge == "broad" else "stops": face.all})
 
 
 def _obsolete_in(box: Material, phase: str) -> tuple[str, ...]:
@@ -87,7 +96,7 @@ def view(title: Title, state: State) -> View:
         state,
         [_company(box, state, company) for company in box.companies if _is_in_the_game(state, company)],
         [_player(box, state, player) for player in state.order],
-        course=_course(state),
+        course=_course(box, state),
         hexes=_hexes(box, state.board),
         gauges=(Gauge("tenders", "supply", tuple(range(box.edition.tenders + 1)), _tenders_for_sale(state.extras)),),
     )
@@ -112,17 +121,15 @@ def _hexes(box: Material, board: Board) -> tuple[HexView, ...]:
     return tuple(found.values())
 
 
-def _course(state: State) -> Course:
-    """The auction, then every cycle so far and the one that is being played."""
+def _course(box: Material, state: State) -> Course:
+    """The auction, then every cycle so far and the one that is being played; before it is fixed how many operating
+    rounds that one has, as many as the phase has."""
     game: CycleFacts = state.stack[0].facts if state.stack else CycleFacts()
     stops = [Message("pioneers", {})]
-    for number in range(1, game.sets_done + 2):
-        stops.append(Message("stock-round", {"number": number}))
-        rounds = game.rounds if number == game.sets_done + 1 else 0
-        stops += [Message("operating-round", {"number": number, "round": at + 1}) for at in range(rounds)]
-    at = 0
-    if game.stock_round_done:
-        at = len(stops) - 1 - (game.rounds - game.rounds_done)
+    stops += [Message("stock-round", {"number": number + 1}) for number in range(game.sets_done + 1)]
+    at = len(stops) - 1 + game.rounds_done if game.stock_round_done else 0
+    rounds = game.rounds or box.phases[state.phase].rounds
+    stops += [Message("operating-round", {"number": game.sets_done + 1, "round": n + 1}) for n in range(rounds)]
     stops.append(Message("end", {}))
     return Course(tuple(stops), len(stops) - 1 if not state.stack else at)
 

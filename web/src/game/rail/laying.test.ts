@@ -162,7 +162,7 @@ describe("a run", () => {
     told = (action) => ({ ...earns(action), events: [{ key: "trains-run", params: { routes: action["routes"], earned: [70, null] }, text: "", automatic: false }] });
     const { table, answer } = at(["run"], [joined]);
     table.live!.view.faces = { "2-0": "2F", "2-1": "3F" };
-    const abilities = { "2F": { range: {}, can: ["join"] }, "3F": { range: {}, can: ["join"] } };
+    const abilities = { "2F": { range: {}, can: ["join"], permit: "" }, "3F": { range: {}, can: ["join"], permit: "" } };
     table.title!.layout.trains.push({ card: "2", count: null, faces: { "2F": 1, "3F": 1 }, abilities, family: "", ends: {} });
     const desk = new RouteDesk(table);
     answer.reset();

@@ -21,13 +21,24 @@ const SMALLER = 0.85;
 /** So much worse is lying over something than reaching over the edge. */
 const HIDING = 4;
 
-/** A name as it is, and on two lines where it can be cut. */
-function cuts(name: string): string[][] {
+/** A name that is longer may also be cut twice. */
+const LONG = 16;
+
+/** A name cut in two at the space or hyphen nearest to a part of its length; null where it has none. */
+function cut(name: string, part: number): [string, string] | null {
   const places = [...name.matchAll(/[ -]/g)].map((match) => match.index);
-  const best = places.toSorted((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2))[0];
-  if (best === undefined) return [[name]];
+  const best = places.toSorted((a, b) => Math.abs(a - name.length * part) - Math.abs(b - name.length * part))[0];
+  if (best === undefined) return null;
   const hyphen = name[best] === "-" ? 1 : 0;
-  return [[name], [name.slice(0, best + hyphen), name.slice(best + 1)]];
+  return [name.slice(0, best + hyphen), name.slice(best + 1)];
+}
+
+/** A name as it is, on two lines where it can be cut, and a long one on three. */
+function cuts(name: string): string[][] {
+  const two = cut(name, 1 / 2);
+  const [first, rest] = (name.length > LONG && cut(name, 1 / 3)) || ["", ""];
+  const three = cut(rest, 1 / 2);
+  return [[name], ...(two ? [two] : []), ...(three ? [[first, ...three]] : [])];
 }
 
 /** How far a box reaches over the sides of a hex. */

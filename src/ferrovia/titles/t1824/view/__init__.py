@@ -7,9 +7,19 @@ from ferrovia.model.faces import company_face, company_view, held_by, layout_of,
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
-from ferrovia.model.view import CompanyFace, CompanyView, Course, Layout, PlayerView, PrivateFace, TrainFace, View
+from ferrovia.model.view import (
+    Ability,
+    CompanyFace,
+    CompanyView,
+    Course,
+    Layout,
+    PlayerView,
+    PrivateFace,
+    TrainFace,
+    View,
+)
 from ferrovia.rules.rounds import GameFacts
-from ferrovia.titles.t1824.material import Books, Company, Material, is_open
+from ferrovia.titles.t1824.material import Books, Company, Face, Material, is_open
 from ferrovia.titles.t1824.turn import operating_order
 from ferrovia.titles.t1824.view.ahead import ahead
 
@@ -27,6 +37,7 @@ def layout(box: Material) -> Layout:
                 card.name,
                 card.count or None,
                 {card.name: card.face.price},
+                {card.name: _ability(card.face)},
                 family=card.face.family,
                 ends={card.name: card.face.ends} if card.face.ends else {},
             )
@@ -47,6 +58,11 @@ def layout(box: Material) -> Layout:
     )
 
 
+def _ability(face: Face) -> Ability:
+    """[VII.9] A normal train counts every stop; a goods train begins at a mine and counts cities only."""
+    return Ability({"stops" if face.family == "normal" else "cities-from-a-mine": face.range})
+
+
 def view(title: Title, state: State) -> View:
     box: Material = title.data
     return view_of(
@@ -54,17 +70,18 @@ def view(title: Title, state: State) -> View:
         state,
         [_company(box, state, company) for company in box.companies],
         [_player(box, state, player) for player in state.order],
-        course=_course(state),
+        course=_course(box, state),
         order=operating_order(state, box),
         ahead=ahead(box, state),
     )
 
 
-def _course(state: State) -> Course:
-    """This set of rounds."""
+def _course(box: Material, state: State) -> Course:
+    """This set of rounds; before it is fixed how many there are, as many as the phase has."""
     game: GameFacts = state.stack[0].facts if state.stack else GameFacts()
+    rounds = game.rounds or box.phases[state.phase].rounds
     stops = [Message("stock-round", {"number": game.sets_done + 1})]
-    stops += [Message("operating-round", {"number": game.sets_done + 1, "round": n + 1}) for n in range(game.rounds)]
+    stops += [Message("operating-round", {"number": game.sets_done + 1, "round": n + 1}) for n in range(rounds)]
     if not state.stack:
         return Course((Message("end", {}),), 0)
     return Course(tuple(stops), game.rounds_done)
