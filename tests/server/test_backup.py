@@ -108,4 +108,4 @@ def test_the_program_backs_up_and_checks(played: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["backup", file, "--database", played])
     assert (done.exit_code, "rows are safe in" in done.output) == (0, True)
     sound = CliRunner().invoke(app, ["restore", file, "--check"])
-    assert "Games replayed and found right: 1; begun under earlier rules: 0." in sound.output
+    assert "Games replayed and found correct: 1; begun under earlier rules: 0." in sound.output

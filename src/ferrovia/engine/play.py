@@ -344,7 +344,7 @@ class Table:
     def outer(self, kind: type[F]) -> F:
         """The facts of the nearest open procedure of a kind, also while others run inside it."""
         stack = self.state.stack
-        innermost = stack[-1].facts if stack else None
+        innermost: Any = stack[-1].facts if stack else None
         if innermost.__class__ is kind:  # nearly always, and this is asked in most checks
             return innermost
         for frame in reversed(stack):
