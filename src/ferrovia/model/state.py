@@ -46,13 +46,16 @@ class Holdings(dict[CertId, Owner]):
 
     __slots__ = ("counted",)
 
-    def __init__(self, holders: Mapping[CertId, Owner], counted: dict[Any, Any] | None = None) -> None:
+    def __init__(self, holders: Mapping[CertId, Owner]) -> None:
         super().__init__(holders)
-        self.counted: dict[Any, Any] = {} if counted is None else counted
+        self.counted: dict[Any, Any] = {}
         """What was counted, by what was asked for; `Papers` and `Box` write it."""
 
     def copy(self) -> "Holdings":
-        return Holdings(self, self.counted)
+        new = Holdings.__new__(Holdings)
+        new.update(self)
+        new.counted = self.counted
+        return new
 
     def __setitem__(self, cert: CertId, holder: Owner) -> None:
         self.counted = {}
