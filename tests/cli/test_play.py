@@ -64,13 +64,13 @@ def test_one_person_against_bots_to_the_end(run: Run) -> None:
     assert "Result" in result.output
 
 
-def test_a_bot_gives_advice_and_says_why_it_answered_so(run: Run) -> None:
+def test_a_bot_gives_advice_and_says_why_it_answered_like_that(run: Run) -> None:
     typed = ["advice last", "advice", "advice moon", "pass", "advice last", "quit"]
     told = run("play", "chicago-express", "--seats", "Ana,simple,random", "--seed", "3", typed=typed).output
     assert "No bot has answered yet." in told
     assert "The steady bot would " in told
     assert "There is nothing to say about a share of “moon”." in told
-    assert "answered so: " in told
+    assert "answered like that: " in told
 
 
 # ------------------------------------------------------------------------------------------------------------- hot-seat
@@ -126,7 +126,7 @@ def test_growing_can_be_left_and_says_why_a_piece_does_not_fit(hot_seat: Run) ->
 
 def test_undo_and_redo(hot_seat: Run) -> None:
     output = hot_seat(["redo", "expand PRR Q5", "undo", "redo", "undo", "expand PRR R4", "redo", "log 1"]).output
-    assert output.count("There is nothing to give again.") == 2
+    assert output.count("There is nothing to redo.") == 2
     assert output.count("Taken back.") == 2
     assert output.count("Ana expands PRR to Q5 for $1.") == 2  # played, and given again
     assert "  13  Ana expands PRR to R4 for $1." in output
@@ -168,7 +168,7 @@ def test_a_save_that_fails_at_the_prompt_does_not_end_the_game(hot_seat: Run) ->
     Path("letter.txt").write_text("dear aunt")
     output = hot_seat(["save", "save letter.txt", "save none/such.json", "save \x00", "auction PRR"]).output
     assert "Save where?" in output
-    assert "letter.txt exists already" in output
+    assert "letter.txt already exists" in output
     assert "none/such.json cannot be written" in output
     assert "Ana offers a share of PRR" in output
     assert Path("letter.txt").read_text() == "dear aunt"
@@ -201,7 +201,7 @@ def test_the_wrong_player_is_told_whose_turn_it_is(hot_seat: Run) -> None:
     assert "Ana offers a share of PRR" in output
 
 
-def test_who_has_passed_is_told_so(run: Run) -> None:
+def test_whoever_has_passed_is_told_so(run: Run) -> None:
     output = run("play", "chicago-express", "--players", "Ana,Ben,Eva", typed=["pass", "Ana: bid 9"]).output
     assert "[CE-4.5 «Auctioning a share»]" in output
 

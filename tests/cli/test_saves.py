@@ -51,14 +51,14 @@ def test_a_resumed_game_is_written_over(tmp_path: Path) -> None:
 def test_a_foreign_file_is_never_written_over(tmp_path: Path, foreign: str) -> None:
     file = tmp_path / "letter.txt"
     file.write_text(foreign)
-    with pytest.raises(Trouble, match="exists already"):
+    with pytest.raises(Trouble, match="already exists"):
         Shelf(WORDS, file).save(a_game())
     assert file.read_text() == foreign
 
 
 def test_another_game_is_never_written_over(tmp_path: Path) -> None:
     file = Shelf(WORDS).save(a_game(4), tmp_path / "game.json")
-    with pytest.raises(Trouble, match="exists already"):
+    with pytest.raises(Trouble, match="already exists"):
         Shelf(WORDS, file).save(a_game(0))
     assert len(read_game(file, WORDS).record.entries) == 4
 

@@ -153,7 +153,7 @@ def test_a_game_that_people_have_ended(game: Game) -> None:
         facts |= line.get("set", {})
     names = [player["name"] for player in export["players"]]
     assert lines[-1] == {"finished": True, "result": {name: facts[f"player.{name}.value"] for name in names}}
-    assert notices == [f"action {half + 1}: the game was ended here before its end"]
+    assert notices == [f"action {half + 1}: the game was broken off here"]
     open_game = imported(export)
     assert open_game.refused is None
     assert open_game.record.game.ask is not None

@@ -7,7 +7,8 @@ from copy import deepcopy
 import pytest
 
 from ferrovia.model.ids import BANK, CertId, CompanyId, HexId, Owner, PlayerId, TrainId
-from ferrovia.model.state import Frame, Quote, State, Train, TrainCards
+from ferrovia.model.shares import papers
+from ferrovia.model.state import Frame, Holdings, Quote, State, Train, TrainCards
 from support.tables import a_table
 
 A = PlayerId(Owner("A"))
@@ -146,3 +147,22 @@ def test_train_cards_are_a_value() -> None:
         cards[first] = Train(Owner("B"), "2")
     with pytest.raises(TypeError):
         del cards[first]
+
+
+def test_what_somebody_holds_is_counted_anew_after_a_paper_has_changed_hands() -> None:
+    """A copy knows what was counted before, until it is changed; then the original still knows it."""
+    sheet, state = papers({PRR: (20, 10, 10)}), a_state()
+    first, second, third = sheet.by_id
+    state.certs = Holdings({first: A, second: A, third: BANK})
+
+    def counted(of: State) -> tuple[int, int, int]:
+        return sheet.percent(of, A, PRR), len(sheet.ordinary(of, A, PRR)), sheet.percent(of, BANK, PRR)
+
+    assert counted(state) == (30, 1, 10)
+    after = state.copy()
+    assert after.certs.counted is state.certs.counted
+    after.certs[third] = A
+    assert (counted(after), counted(state)) == ((40, 2, 0), (30, 1, 10))
+    after.certs |= {first: BANK, second: BANK}
+    assert (counted(after), counted(state)) == ((10, 1, 30), (30, 1, 10))
+    assert pickle.loads(pickle.dumps(after.certs)) == deepcopy(after.certs) == after.certs

@@ -31,7 +31,7 @@ def _earns(action: int, company: str, recorded: int, ours: int) -> str:
 
 
 NOTICES = {
-    "1824/2": ["action 535: the game was ended here before its end"],
+    "1824/2": ["action 535: the game was broken off here"],
     "18CZ/1": ["action 345: ATE runs for 260 as recorded; [VIII.7.4 «Operar los trenes»] run-stop-once"],
     "1862/1": [
         _earns(120, "ENR", 190, 220),

@@ -132,7 +132,7 @@ def test_the_program_backs_up_and_checks(played: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["backup", file, "--database", played])
     assert (done.exit_code, "rows are safe in" in done.output) == (0, True)
     sound = CliRunner().invoke(app, ["restore", file, "--check"])
-    assert "Games replayed and found right: 1; begun under earlier rules: 0." in sound.output
+    assert "Games replayed and found correct: 1; begun under earlier rules: 0." in sound.output
 
 
 def test_nobody_waits_for_a_backup_and_nobody_else_reads_it(

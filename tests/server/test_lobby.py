@@ -578,8 +578,8 @@ def test_nothing_is_tidied_by_a_clock_that_has_jumped() -> None:
     ("quota", "sentence"),
     [
         ({"max_games": 10}, "You have 2 games that are not over: finish or close some first."),
-        ({"max_bots": 10}, "Bots play 2 seats of your games already: finish some first."),
-        ({"max_analyses": 10}, "You keep 2 imported games and copies already: nothing more can be kept."),
+        ({"max_bots": 10}, "Bots already play 2 seats in your games: finish some first."),
+        ({"max_analyses": 10}, "You already keep 2 imported games and copies: no more can be kept."),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )

@@ -268,7 +268,7 @@ def test_what_leaves_the_map_as_it_is_reaches_nothing_new(address: str) -> None:
 def test_what_cannot_run_says_so(address: str) -> None:
     game, (ana, _) = a_table(address, "Ana", "Ben")
     nowhere = ana.get(f"/api/games/{game}/routes", company="PRR")
-    assert (nowhere.status_code, nowhere.json()["message"]) == (404, "In this game no trains are run.")
+    assert (nowhere.status_code, nowhere.json()["message"]) == (404, "No trains are run in this game.")
     nobody = ana.get(f"/api/games/{game}/routes", company="RENFE")
     assert (nobody.status_code, nobody.json()["message"]) == (404, "The game has no such company.")
 

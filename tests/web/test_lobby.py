@@ -548,7 +548,7 @@ def test_the_appearance_follows_the_system_and_then_the_choice(visit: Visitors) 
     page.get_by_role("radio", name="High contrast").check()
     assert ground(page) == "rgb(255, 255, 255)"
     assert len({night, paper, "rgb(255, 255, 255)"}) == 3
-    page.get_by_role("button", name="To the dark appearance").click()
+    page.get_by_role("button", name="Switch to dark").click()
     page.reload()
     assert ground(page) == night
     expect(page.get_by_role("radio", name="Night train")).to_be_checked()
@@ -624,7 +624,7 @@ def test_all_by_keyboard(visit: Visitors) -> None:
 
 def test_letters_can_be_switched_off(visit: Visitors) -> None:
     page = visit("/settings")
-    page.get_by_role("group", name="Keys of one letter").get_by_role("radio", name="Off").check()
+    page.get_by_role("group", name="Single-letter keys").get_by_role("radio", name="Off").check()
     page.keyboard.press("h")
     page.keyboard.press("?")
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")

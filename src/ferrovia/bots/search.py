@@ -29,7 +29,7 @@ PASSES = 12
 MOST_ANSWERS = 160
 """A line is judged after this many answers, wherever it stands."""
 LEAST_ANSWERS = 15
-"""In a title without sets of rounds a line goes on until a general dividend, and for so many answers at least."""
+"""In a title without sets of rounds a line goes on until a general dividend, and for this many answers at least."""
 
 Clock = Callable[[], float]
 Judge = Callable[[State], Mapping[PlayerId, float]]

@@ -32,7 +32,7 @@ WIDE = 120
 """From this width on companies are shown with their full names and shareholders."""
 
 MANY_ALIKE = 4
-"""So many events of one kind in a row are told in one paragraph."""
+"""This many events of one kind in a row are told in one paragraph."""
 
 TERRAIN_COLOURS = {
     "forest": "green",

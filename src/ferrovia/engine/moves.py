@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from ferrovia.engine.forms import form_of
-from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, no_offers, refused, rule
 
 A = TypeVar("A")
 
@@ -51,7 +51,7 @@ def never(key: str, *fields: str, **figures: Any) -> Check[Any]:
 
 def forbidding(action: type[A], check: Check[A]) -> Move[A]:
     """What people try although no rule offers it: the check always says why not."""
-    return Move(action, lambda table: (), (check,), _do_nothing)
+    return Move(action, no_offers, (check,), _do_nothing)
 
 
 def _do_nothing(table: Table, action: object) -> None:

@@ -15,7 +15,7 @@ playing all run the same checks, so they cannot disagree.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from random import Random
@@ -121,7 +121,7 @@ class Offer:
     open: bool = False
 
     def with_amount(self, amount: int) -> Any:
-        return self.action if self.amount is None else replace(self.action, amount=amount)
+        return self.action if self.amount is None else changed(self.action, amount=amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +144,19 @@ class Move(Generic[A]):
 
     def allows(self, table: "Table", action: A) -> bool:
         """Whether an action passes all checks."""
-        return all(check.holds(table, action) is None for check in self.checks)
+        for check in self.checks:  # noqa: SIM110 a generator would cost as much as the checks
+            if check.holds(table, action) is not None:
+                return False
+        return True
 
     def legal(self, table: "Table") -> Iterator[A]:
         """What of this kind may be done now."""
         return (offer.action for offer in self.offers(table) if self.allows(table, offer.action))
+
+
+def no_offers(table: "Table") -> tuple[Offer, ...]:
+    """Of a move that is only there to say why not: nobody needs to ask for its offers."""
+    return ()
 
 
 @made_often
@@ -335,7 +343,11 @@ class Table:
 
     def outer(self, kind: type[F]) -> F:
         """The facts of the nearest open procedure of a kind, also while others run inside it."""
-        for frame in reversed(self.state.stack):
+        stack = self.state.stack
+        innermost: Any = stack[-1].facts if stack else None
+        if innermost.__class__ is kind:  # nearly always, and this is asked in most checks
+            return innermost
+        for frame in reversed(stack):
             if isinstance(frame.facts, kind):
                 return frame.facts
         raise LookupError(f"no {kind.__name__} is open")
@@ -501,20 +513,19 @@ class Table:
             frame = stack[self._depth]
             step, after = steps[frame.script, frame.at]
             result = step(self)
-            match result:
-                case None:
-                    self._go_on(after)
-                case Ask():
-                    return result
-                case First(script, facts, remember):
-                    if remember is not None:
-                        stack[self._depth] = Frame(frame.script, frame.at, remember)
-                    stack.append(title.frame(script, facts))
-                case Then(script, facts):
-                    self._go_on(after)
-                    stack.append(title.frame(script, facts))
-                case End():
-                    stack.clear()
+            if result is None:
+                self._go_on(after)
+            elif isinstance(result, Ask):
+                return result
+            elif isinstance(result, First):
+                if result.remember is not None:
+                    stack[self._depth] = Frame(frame.script, frame.at, result.remember)
+                stack.append(title.frame(result.script, result.facts))
+            elif isinstance(result, Then):
+                self._go_on(after)
+                stack.append(title.frame(result.script, result.facts))
+            else:
+                stack.clear()
         return None
 
     def _go_on(self, after: str | None) -> None:
@@ -559,18 +570,20 @@ class Game:
 
     def offers(self) -> "Offers":
         """Everything that may be answered now."""
-        return self._offers
-
-    @cached_property
-    def _offers(self) -> "Offers":
-        return Offers(self._table(), self.ask.moves if self.ask else ())
+        known: dict[str, Any] = self.__dict__  # a cached_property would take a lock for each position
+        if "_offers" not in known:
+            known["_offers"] = Offers(self._table(), self.ask.moves if self.ask else ())
+        return known["_offers"]
 
     def why_not(self, action: Any, by: PlayerId | None = None) -> Refusal | None:
         """Why this action may not be taken, by this player if one is named; None if it may.
 
         Of an action that is only begun: why none that begins like this may be taken.
         """
-        judged = self._judged_beginning(action, by) if isinstance(action, Beginning) else self._judged(action, by)
+        if isinstance(action, Beginning):
+            judged = self._judged_beginning(action, by)
+        else:
+            judged = self._judged(self._table(), action, by)
         return judged if isinstance(judged, Refusal) else None
 
     def _asked_for(self, kind: type[Any], by: PlayerId | None) -> "Move[Any] | Refusal":
@@ -623,9 +636,8 @@ class Game:
                 found[one.name] = list({getattr(action, one.name): 0 for action in offered})
         return found
 
-    def _judged(self, action: Any, by: PlayerId | None) -> "tuple[Move[Any], Any] | Refusal":
+    def _judged(self, table: Table, action: Any, by: PlayerId | None) -> "tuple[Move[Any], Any] | Refusal":
         """The move of a legal action and the action as it is offered, or why it is not legal."""
-        table = self._table()
         move = self._asked_for(action.__class__, by)
         if isinstance(move, Refusal):
             return move
@@ -647,12 +659,12 @@ class Game:
 
     def play(self, action: Any, by: PlayerId | None = None) -> "Game":
         """The position after this answer; raises IllegalAction where `why_not` has something to say."""
-        judged = self._judged(action, by)
+        table = self._table()
+        judged = self._judged(table, action, by)
         if isinstance(judged, Refusal):
             raise IllegalAction(judged)
         move, spoken = judged
-        assert self.ask is not None
-        table = Table(self.title, self.state.copy(), self.ask.who)
+        table.state = self.state.copy()
         move.apply(table, spoken)
         table.asked = None
         return Game._next_question(table)
@@ -730,6 +742,7 @@ class Offers(Sequence[Offer]):
 
     def __init__(self, table: Table, moves: Iterable[Move[Any]], begun: Any = None) -> None:
         self._table, self._moves, self._begun = table, tuple(moves), begun
+        self._found: tuple[Offer, ...] | None = None
 
     def of(self, *kinds: type[Any]) -> "Offers":
         return Offers(self._table, (move for move in self._moves if move.action in kinds), self._begun)
@@ -766,11 +779,17 @@ class Offers(Sequence[Offer]):
 
     def _legal(self) -> Iterator[Offer]:
         table = self._table
-        return (offer for move in self._moves for offer in self._tried(move) if _legal(table, move, offer))
+        for move in self._moves:
+            if move.offers is not no_offers:
+                for offer in self._tried(move):
+                    if _legal(table, move, offer):
+                        yield offer
 
-    @cached_property
+    @property
     def _all(self) -> tuple[Offer, ...]:
-        return tuple(self._legal())
+        if self._found is None:
+            self._found = tuple(self._legal())
+        return self._found
 
     def __iter__(self) -> Iterator[Offer]:
         return iter(self._all)
@@ -828,12 +847,9 @@ def _first_broken_check(table: Table, move: Move[Any], action: Any) -> tuple[int
 def _legal(table: Table, move: Move[Any], offer: Offer) -> bool:
     """Whether an offer passes its move's checks, at both ends of its span."""
     span = offer.amount
-    ends = (offer.action,) if span is None else (offer.with_amount(span.low), offer.with_amount(span.high))
-    for action in ends:
-        for check in move.checks:
-            if check.holds(table, action) is not None:
-                return False
-    return True
+    if span is None:
+        return move.allows(table, offer.action)
+    return move.allows(table, offer.with_amount(span.low)) and move.allows(table, offer.with_amount(span.high))
 
 
 def _pick(table: Table, candidates: list[tuple[Move[Any], Offer]], random: Random) -> Offer | None:

@@ -94,7 +94,7 @@ class Exported:
 
     title: str
     players: Mapping[str, str]
-    """Names by id; ids are written as text, and who has none is known by name."""
+    """Names by id; ids are written as text, and whoever has none is known by name."""
     settings: Mapping[str, Any]
     actions: tuple[Action, ...]
     id: str

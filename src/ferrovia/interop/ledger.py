@@ -71,7 +71,7 @@ class Ledger:
     def sold(
         self, certs: list[CertId], percent: int, seller: Owner, directors: Directors, *, into: Owner = POOL
     ) -> None:
-        """What was sold lies in the pool; who sold only a part of a certificate gets the rest back from there."""
+        """What was sold lies in the pool; whoever sold only a part of a certificate gets the rest back from there."""
         company, unit = self.papers.by_id[certs[0]].company, self.papers.unit(self.papers.by_id[certs[0]].company)
         for cert in certs:
             self.move(cert, into)

@@ -117,7 +117,11 @@ class Box(Generic[P, C, F]):
 
     def certificates_of(self, state: State, player: PlayerId) -> int:
         """How many certificates count against the limit: every paper counts one."""
-        return list(state.certs.values()).count(player)
+        counted = state.certs.counted
+        number = counted.get(player)
+        if number is None:
+            number = counted[player] = list(state.certs.values()).count(player)
+        return number
 
     def privates_of(self, state: State, owner: Owner) -> list[CertId]:
         return [private for private in self.privates if state.certs[private] == owner]

@@ -40,16 +40,25 @@ class Papers:
         """How many shares the director's certificate stands for."""
         return self.of[company][0].percent // self.unit(company)
 
-    def held(self, state: State, owner: Owner, company: CompanyId) -> list[Certificate]:
-        return [cert for cert in self.of[company] if state.certs[cert.id] == owner]
+    def held(self, state: State, owner: Owner, company: CompanyId) -> tuple[Certificate, ...]:
+        certs = state.certs
+        return tuple([cert for cert in self.of[company] if certs[cert.id] == owner])
 
-    def ordinary(self, state: State, owner: Owner, company: CompanyId) -> list[Certificate]:
+    def ordinary(self, state: State, owner: Owner, company: CompanyId) -> tuple[Certificate, ...]:
         """The certificates of an owner that do not make a director."""
-        return [cert for cert in self.held(state, owner, company) if not cert.is_directors]
+        counted = state.certs.counted
+        ordinary = counted.get(("ordinary", owner, company))
+        if ordinary is None:
+            held = self.held(state, owner, company)
+            ordinary = counted["ordinary", owner, company] = tuple([cert for cert in held if not cert.is_directors])
+        return ordinary
 
     def percent(self, state: State, owner: Owner, company: CompanyId) -> int:
-        certs = state.certs
-        return sum([cert.percent for cert in self.of[company] if certs[cert.id] == owner])
+        counted = state.certs.counted
+        percent = counted.get((owner, company))
+        if percent is None:
+            percent = counted[owner, company] = sum([cert.percent for cert in self.held(state, owner, company)])
+        return percent
 
     def percent_of_all(self, state: State, owners: Iterable[Owner], company: CompanyId) -> int:
         return sum(self.percent(state, owner, company) for owner in owners)

@@ -37,6 +37,39 @@ class Train:
     face: str
 
 
+class Holdings(dict[CertId, Owner]):
+    """Who holds each certificate, and what was counted of them.
+
+    How much somebody has of a company is asked many times for each answer, while most answers move no paper: so a copy
+    knows what was counted before, until a paper changes hands (by `[] =` or `|=`).
+    """
+
+    __slots__ = ("counted",)
+
+    def __init__(self, holders: Mapping[CertId, Owner]) -> None:
+        super().__init__(holders)
+        self.counted: dict[Any, Any] = {}
+        """What was counted, by what was asked for; `Papers` and `Box` write it."""
+
+    def copy(self) -> "Holdings":
+        new = Holdings.__new__(Holdings)
+        new.update(self)
+        new.counted = self.counted
+        return new
+
+    def __setitem__(self, cert: CertId, holder: Owner) -> None:
+        self.counted = {}
+        super().__setitem__(cert, holder)
+
+    def __ior__(self, moved: Any) -> Self:
+        self.counted = {}
+        return super().__ior__(moved)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Nothing that was counted is stored."""
+        return Holdings, (dict(self),)
+
+
 class TrainCards(dict[TrainId, Train]):
     """All train cards by name. A value: changing it makes another, so that states share it, and what it has found out.
 
@@ -116,7 +149,7 @@ class State:
         *,
         players: tuple[PlayerId, ...],
         cash: dict[Owner, int],
-        certs: dict[CertId, Owner],
+        certs: Mapping[CertId, Owner],
         tokens: dict[CompanyId, int],
         board: Board,
         extras: Any,
@@ -135,7 +168,7 @@ class State:
         self.players = players
         """In seat order, clockwise."""
         self.cash = cash
-        self.certs = certs
+        self.certs = Holdings(certs)
         """Who holds each certificate."""
         self.tokens = tokens
         """How many tokens lie unplaced on each charter."""

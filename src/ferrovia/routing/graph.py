@@ -24,6 +24,7 @@ from ferrovia.model.ids import CompanyId, HexId, StopId
 from ferrovia.model.network import passable_for, reach_of
 from ferrovia.model.route import Route
 from ferrovia.model.tiles import Gauge, Picture
+from ferrovia.model.values import changed
 from ferrovia.routing.problem import Chain, Problem, Stop, Train
 
 GAUGES: Mapping[Gauge, int] = {"standard": 1, "narrow": 2, "dual": 3}
@@ -118,7 +119,7 @@ class Graph:
         if len(members) == len(self.stops):
             return self
         chains = tuple(
-            replace(chain, ends=(renumbered[chain.ends[0]], renumbered[chain.ends[1]])) for chain in self.chains
+            changed(chain, ends=(renumbered[chain.ends[0]], renumbered[chain.ends[1]])) for chain in self.chains
         )
         return replace(
             self, stops=tuple(m[0] for m in members), chains=chains, members=tuple(tuple(m) for m in members)
@@ -137,7 +138,7 @@ class Graph:
         lines = [(chain, between) for chain, between in found if chain.ends[1] in new and chain.ends[0] < chain.ends[1]]
         return Graph(
             tuple([self.stops[old] for old in kept]),
-            tuple([replace(chain, ends=(new[chain.ends[0]], new[chain.ends[1]])) for chain, _ in lines]),
+            tuple([changed(chain, ends=(new[chain.ends[0]], new[chain.ends[1]])) for chain, _ in lines]),
             tuple([between for _, between in lines]),
             tuple([(self.stops[chain.ends[0]], self.stops[chain.ends[1]]) for chain, _ in lines]),
         )
@@ -167,7 +168,7 @@ class Graph:
 
 def _turned(chain: Chain, start: int) -> Chain:
     """A chain as it is run from one of its ends."""
-    return chain if chain.ends[0] == start else replace(chain, ends=chain.ends[::-1], gates=chain.gates[::-1])
+    return chain if chain.ends[0] == start else changed(chain, ends=chain.ends[::-1], gates=chain.gates[::-1])
 
 
 def graph_of(board: Board, clash: Clash | None = None) -> Graph:

@@ -64,6 +64,8 @@ class TogetherTuning:
     """At first, prices are improved in this many series of this many steps."""
     branch_steps: int = 30
     """Steps for each branch."""
+    options_compared: int = 30
+    """Up to this many options are simply compared with each other to find those that give nothing more."""
     choices_tried: int = 400
     """Up to this many choices are simply tried."""
     merged_pairs: int = 2000

@@ -57,7 +57,7 @@ def making_up(percent: int, certs: Iterable[Certificate]) -> list[Certificate]:
             taken.append(cert)
             percent -= cert.percent
     if percent:
-        raise ValueError(f"{percent}% more than these certificates are needed")
+        raise ValueError(f"these certificates are {percent}% short")
     return taken
 
 

@@ -21,12 +21,12 @@ class OfAnAmount(Protocol):
 
 def treasury_pays(key: str, cost: Cost[A], *fields: str) -> Check[A]:
     """The operating company has what an action costs; a refusal also tells some `fields` of the action."""
-    return _has_it(key, cost, lambda table: operating(table), "treasury", fields)
+    return _has_it(key, cost, operating, "treasury", fields)
 
 
 def player_pays(key: str, cost: Cost[A], *fields: str) -> Check[A]:
     """Whoever answers has what an action costs; a refusal also tells some `fields` of the action."""
-    return _has_it(key, cost, lambda table: table.answering(), "cash", fields)
+    return _has_it(key, cost, Table.answering, "cash", fields)
 
 
 def _has_it(key: str, cost: Cost[A], purse: Callable[[Table], Owner], name: str, fields: tuple[str, ...]) -> Check[A]:

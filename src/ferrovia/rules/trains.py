@@ -125,8 +125,9 @@ def is_trainless(state: State, company: CompanyId) -> bool:
 
 @rule("train-limit")
 def has_a_place(table: Table, action: OfATrain) -> Refused | None:
-    held, limit = held_and_limit(table, operating(table))
-    return refused(company=operating(table), held=held, limit=limit) if held >= limit else None
+    company = operating(table)
+    held, limit = held_and_limit(table, company)
+    return refused(company=company, held=held, limit=limit) if held >= limit else None
 
 
 def held_and_limit(table: Table, company: CompanyId) -> tuple[int, int]:
@@ -159,7 +160,13 @@ def trains_of_others(table: Table) -> Iterator[TrainId]:
     return (t for t, card in table.state.trains.items() if card.owner != company and card.owner in running)
 
 
-another_company_owns_it = its_train_is("train-of-company", lambda table, train: train in trains_of_others(table))
+def is_of_another(table: Table, train: TrainId) -> bool:
+    """Whether another company that may operate owns a train."""
+    card = table.state.trains.get(train)
+    return card is not None and card.owner != operating(table) and card.owner in table.state.running
+
+
+another_company_owns_it = its_train_is("train-of-company", is_of_another)
 
 
 @rule("trade-within-treasury")

@@ -31,7 +31,7 @@ LOOK_EVERY = 0.5
 OVERDUE = 1_500
 """Milliseconds after which a game in which a bot must answer, and which is in no hands, is put into the queue."""
 LET_BE = 60.0
-"""Seconds for which a game in which a bot failed is let be."""
+"""Seconds for which a game in which a bot failed is left alone."""
 PAUSE = 1.0
 """Seconds before the database is tried again after it was gone."""
 

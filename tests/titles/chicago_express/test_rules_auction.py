@@ -82,7 +82,7 @@ def test_every_bid_is_higher_than_the_last() -> None:
 
 
 @rule("CE-4.5")
-def test_who_has_passed_cannot_bid_again() -> None:
+def test_whoever_has_passed_cannot_bid_again() -> None:
     """B is out and hears why; C, who is still in, hears that it is not C's turn."""
     game = a_table().in_auction("PRR", by="A", opening=4, bidders="A C", highest=9).game()
     assert refused(game, Bid(10), by="B") == f"CE-4.5 {AUCTIONS}"
@@ -99,7 +99,7 @@ def test_a_bid_is_covered_by_cash() -> None:
 
 
 @rule("CE-4.6")
-def test_who_cannot_pay_can_only_pass() -> None:
+def test_whoever_cannot_pay_can_only_pass() -> None:
     """One dollar less than needed leaves a single answer."""
     game = a_table().cash(A=3).game().play(auction("PRR"))
     assert game.offers() == (Offer(Pass()),)

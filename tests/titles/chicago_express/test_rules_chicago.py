@@ -170,7 +170,7 @@ def test_the_general_rules_of_bidding_hold_for_the_wabash() -> None:
 
 
 @rule("CE-8.6", "CE-3.1")
-def test_after_chicago_the_next_is_who_sits_after_the_one_who_reached_it() -> None:
+def test_after_chicago_comes_whoever_sits_after_the_one_who_reached_it() -> None:
     """B reaches Chicago, A wins the Wabash: C is next."""
     game = before_chicago().turn_of("B").game().play(expand("PRR", "A2"))
     done = game.play(Pass()).play(Pass()).play(Bid(1))

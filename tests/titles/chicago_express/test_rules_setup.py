@@ -225,7 +225,7 @@ def test_no_turn_without_a_needle_move() -> None:
 
 @rule("CE-3.3")
 @pytest.mark.parametrize(("dial", "spaces"), [("auction", 3), ("expansion", 5), ("development", 4)])
-def test_an_action_can_be_chosen_so_many_times(dial: str, spaces: int) -> None:
+def test_an_action_can_be_chosen_once_for_each_space(dial: str, spaces: int) -> None:
     """Three auctions, five expansions, four developments; then the needle is in red."""
     game = a_table(players="A B").game()
     for _ in range(spaces):

@@ -101,7 +101,7 @@ def test_a_company_builds_once_a_turn() -> None:
 
 
 @rule("7.6.5")
-def test_who_links_london_builds_and_places_nothing_else() -> None:
+def test_whoever_links_london_builds_and_places_nothing_else() -> None:
     after = colchester().turn_of("EUR", "lay_track").game().play(link("D15.1"))
     assert [why(after, action) for action in (*BUILDING, station("D13.0"))] == ["7.6.5"] * 4
 

@@ -179,7 +179,7 @@ def test_nobody_is_acquired_against_the_will_of_its_director() -> None:
 
 
 @rule("7.5.1")
-def test_who_directs_both_is_not_asked_and_on_the_site_nobody() -> None:
+def test_whoever_directs_both_is_not_asked_and_on_the_site_nobody() -> None:
     own = neighbours().turn_of("ESR", "merge_with_another").game().play(merge("ECR", "ESR"))
     assert not told(own, "merger-rejected")
     assert told(own, "companies-merged") == [{"company": "ESR", "other": "ECR", "price": 142, "par": 100}]

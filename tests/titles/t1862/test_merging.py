@@ -363,7 +363,7 @@ def test_a_refinanced_company_does_not_redeem_what_it_needs_for_the_train() -> N
 
 
 @rule("5.2.4")
-def test_who_cannot_pay_must_sell() -> None:
+def test_whoever_cannot_pay_must_sell() -> None:
     """With 40 the half share of 41 is lost; nobody may sell shares to pay for it."""
     game = poor_company().cash(Ann=40, Bob=41).turn_of("EUR", "buy_trains").game().play(Refinance())
     assert told(game, "option-sold") == [{"owner": "Ann", "company": "EUR", "amount": 205}]

@@ -304,7 +304,7 @@ def test_further_shares_need_room_for_certificates() -> None:
 
 
 @rule("4.1")
-def test_who_has_a_charter_may_win_another_auction() -> None:
+def test_whoever_has_a_charter_may_win_another_auction() -> None:
     table = a_table().cash(A=1000).parliament("B", winners=(player_id("A"),))
     game = table.game().play(auction("ESR")).play(Bid(0)).play(PASS).play(PASS).play(Bid(5)).play(PASS)
     assert (asked(game).who, asked(game).about.key) == ("A", "choose-par")

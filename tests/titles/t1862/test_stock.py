@@ -225,7 +225,7 @@ def test_c22_bankruptcy_by_sale() -> None:
 
 
 @rule("6.5.1", "7.12")
-def test_who_sold_a_company_does_not_start_it_again_in_this_round() -> None:
+def test_whoever_sold_a_company_does_not_start_it_again_in_this_round() -> None:
     """R16; anybody else may."""
     table = a_table().has("ESR", price=26, held="A5 B2", trains="1F").stock_round()
     game = table.game().play(sell("ESR", 4))
@@ -339,7 +339,7 @@ def test_over_the_limit_blocks_of_several_companies_may_add_up() -> None:
 
 
 @rule("6.5.2")
-def test_who_cannot_sell_stays_over_the_limit() -> None:
+def test_whoever_cannot_sell_stays_over_the_limit() -> None:
     """Everything was bought in this round; a change of director has made two certificates more of one."""
     bought = tuple((player_id("A"), company_id(name)) for name in ["ESR", "EUR"] * 7)
     game = with_certificates(a_table(), 7, 7).stock_round("A", bought=bought).game()

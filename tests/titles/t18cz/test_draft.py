@@ -103,7 +103,7 @@ def test_any_local_at_its_printed_price() -> None:
 
 
 @rule("VI.3")
-def test_who_can_afford_nothing_can_only_pass() -> None:
+def test_whoever_can_afford_nothing_can_only_pass() -> None:
     game = a_table("A B C").cash(A=24).drafting().game()
     assert [offer.action for offer in game.offers()] == [PASS_DRAFT]
 
@@ -116,7 +116,7 @@ def test_the_draft_ends_when_everything_is_sold() -> None:
 
 
 @rule("VI.5")
-def test_who_passed_may_buy_later() -> None:
+def test_whoever_passed_may_buy_later() -> None:
     game = a_table("A B C").drafting().game().play(PASS_DRAFT).play(draft("S1")).play(PASS_DRAFT)
     for _ in range(2):
         game = game.play(PASS_DRAFT)

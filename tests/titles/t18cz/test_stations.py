@@ -195,7 +195,7 @@ def test_c41_the_first_costs_40_the_next_100() -> None:
 
 
 @rule("VIII.6.3")
-def test_who_cannot_pay_places_none() -> None:
+def test_whoever_cannot_pay_places_none() -> None:
     game = kfn().treasury(KFN=39).turn_of("KFN", "station").game()
     assert why(game, place("G16.0")) == ("station-cost", "VIII.6.3")
 

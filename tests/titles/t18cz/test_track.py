@@ -99,7 +99,7 @@ def test_c39_ate_before_green_tiles() -> None:
 
 @rule("VIII.5.14", "VIII.6.7.a")
 @pytest.mark.parametrize("stop", ["B9.0", "B9.1"])
-def test_c39_who_lays_the_tile_assigns_the_station(stop: str) -> None:
+def test_c39_whoever_lays_the_tile_assigns_the_station(stop: str) -> None:
     """Phase d: another company lays the green tile on B9; its director says where ATE stands."""
     table = a_table().phase("d").has("ATE", price=80, held="A60", trains="2+2c", stations="B9")
     table.has("BTE", price=90, held="B60", cash=100, trains="2+2c", stations="B11").tiles("B11 57/1")
@@ -127,7 +127,7 @@ def test_c35_terrain() -> None:
 
 
 @rule("VIII.4.3.g")
-def test_c35_who_cannot_pay_cannot_lay() -> None:
+def test_c35_whoever_cannot_pay_cannot_lay() -> None:
     """5 in the treasury do not pay for the river at C12; nothing is owed for the open land at A12."""
     table = a_table().has("EKJ", price=60, held="A50", cash=5, stations="B11").tiles("B11 57/2")
     game = table.turn_of("EKJ").game()

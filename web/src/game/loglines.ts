@@ -13,7 +13,7 @@ export interface EventPart {
   more: string[];
 }
 
-/** So many events of a kind in a row are told as one. */
+/** This many events of a kind in a row are told as one. */
 const MANY = 3;
 
 export function partsOf(events: readonly string[], keys: readonly string[]): EventPart[] {

@@ -2297,7 +2297,7 @@ export interface operations {
                 search?: string;
                 /** @description Only this title. */
                 title?: string | null;
-                /** @description Only for so many players. */
+                /** @description Only for this number of players. */
                 players?: number | null;
                 /** @description Only those played so quickly. */
                 pace?: "live" | "days" | null;

@@ -110,8 +110,8 @@ def _raised_money(now: Now) -> Any:
 
 
 def way_to_raise_money(now: Now) -> Any | None:
-    """Who passes without a train and cannot pay one sells shares of its treasury, else it is refinanced; that, if
-    holders are asked about their options next."""
+    """Whoever passes without a train and cannot pay for one sells shares of its treasury, else it is refinanced;
+    that, if holders are asked about their options next."""
     ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
     if now.coming is not None and now.coming.kind == "choose":
         ways = ways[1:]

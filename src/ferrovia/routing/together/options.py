@@ -16,6 +16,7 @@ from ferrovia.routing.single.bounds import NoBounds
 from ferrovia.routing.single.line import Coin, Line, bits, joins
 from ferrovia.routing.single.walker import EVERYTHING, Find, walk
 from ferrovia.routing.together.items import Items, best_worth
+from ferrovia.routing.tuning import TUNING
 
 
 class Seed(NamedTuple):
@@ -299,27 +300,42 @@ def undominated(options: list[Option]) -> list[Option]:
         groups.setdefault(option.ends, []).append(option)
     kept: list[Option] = []
     for group in groups.values():
-        kept += _best_of(group)
+        kept += _best_of_few(group) if len(group) <= TUNING.together.options_compared else _best_of_many(group)
     return sorted(kept, key=lambda option: -option.full)
 
 
-def _best_of(group: list[Option]) -> list[Option]:
+def _best_of_few(group: list[Option]) -> list[Option]:
+    """Each is compared with all that come before it."""
+    kept: list[Option] = []
+    for option in group:
+        for other in kept:
+            if _gives_all(other, option):
+                break
+        else:
+            kept.append(option)
+    return kept
+
+
+def _best_of_many(group: list[Option]) -> list[Option]:
     """What an option gives is a set of features; the options that have a feature are a set of bits. So another option
     that has all features of this one is found by a few ANDs."""
     kept: list[Option] = []
     holders: dict[int, int] = {}
     shift = max(option.touch.bit_length() for option in group)
     for option in group:
-        features = bits(option.items << shift | option.touch)
-        others = (1 << len(kept)) - 1
-        for feature in features:
+        left = features = option.items << shift | option.touch
+        others = mine = 1 << len(kept)
+        others -= 1
+        while left and others:
+            feature = left & -left
             others &= holders.get(feature, 0)
-            if not others:
-                break
-        if any(_gives_all(kept[other], option) for other in bits(others)):
+            left ^= feature
+        if others and any(_gives_all(kept[other], option) for other in bits(others)):
             continue
-        for feature in features:
-            holders[feature] = holders.get(feature, 0) | 1 << len(kept)
+        while features:
+            feature = features & -features
+            holders[feature] = holders.get(feature, 0) | mine
+            features ^= feature
         kept.append(option)
     return kept
 

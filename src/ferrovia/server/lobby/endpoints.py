@@ -54,7 +54,7 @@ async def games(
     ] = "open",
     search: Annotated[str, QueryParameter(max_length=60, description="Part of a description, title or name.")] = "",
     title: Annotated[str | None, QueryParameter(max_length=60, description="Only this title.")] = None,
-    players: Annotated[int | None, QueryParameter(ge=1, le=12, description="Only for so many players.")] = None,
+    players: Annotated[int | None, QueryParameter(ge=1, le=12, description="Only for this number of players.")] = None,
     pace: Annotated[Pace | None, QueryParameter(description="Only those played so quickly.")] = None,
     others: Annotated[bool, QueryParameter(description="Only games in which I have no part.")] = False,
     resting: Annotated[bool, QueryParameter(description="Only games that do not wait for me.")] = False,

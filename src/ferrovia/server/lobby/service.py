@@ -86,7 +86,7 @@ class Lobby:
             return rows, seats_by_game(connection, [row["id"] for row in rows])
 
         rows, seats = await self._database.read(look)
-        away = which == "archived"  # who has put a game away finds it only there
+        away = which == "archived"  # whoever has put a game away finds it only there
         infos = [
             game_info(row, seats.get(row["id"], []), reader.user, reader.language, archived=away) for row in rows[:PAGE]
         ]

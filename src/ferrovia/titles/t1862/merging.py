@@ -4,7 +4,7 @@ Mergers and acquisitions exchange the shares of two companies for those of the s
 [7.11.2] goes through the same with its own shares alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,9 +88,9 @@ def directors_certificate_of(table: Table, owner: Owner) -> Certificate | None:
     return next((cert for cert in both if certs[cert.id] == owner), None)
 
 
-def kept_of_the_other(table: Table, owner: Owner) -> list[Certificate]:
+def kept_of_the_other(table: Table, owner: Owner) -> tuple[Certificate, ...]:
     other = table.here(MergingFacts).other
-    return [] if other is None else box(table).papers.held(table.state, owner, other)
+    return () if other is None else box(table).papers.held(table.state, owner, other)
 
 
 def redemption_cost(table: Table) -> int:
@@ -188,7 +188,7 @@ def _put_into_the_pool(table: Table, holder: Owner, certs: list[Certificate]) ->
     table.hand_over_all(certs, to=POOL)
 
 
-def _shares(table: Table, certs: list[Certificate]) -> int:
+def _shares(table: Table, certs: Sequence[Certificate]) -> int:
     return sum(cert.percent // box(table).papers.unit(cert.company) for cert in certs)
 
 

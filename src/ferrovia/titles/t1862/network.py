@@ -34,7 +34,10 @@ def reaches_london(table: Table, company: CompanyId) -> bool:
 
 def connected(table: Table, company: CompanyId, other: CompanyId) -> bool:
     """[7.5.2] An unbroken route leads from a station of one company to one of the other; London does not count."""
-    return not routes_of(table, company).stops.isdisjoint(stations_off_london(table, other))
+    return table.state.board.remember(
+        ("connected", company, other),
+        lambda: not routes_of(table, company).stops.isdisjoint(stations_off_london(table, other)),
+    )
 
 
 def blocked_at(table: Table, company: CompanyId, other: CompanyId) -> tuple[StopId, ...]:

@@ -10,8 +10,8 @@ from ferrovia.titles.t1862.material import books, box, variant
 
 def current_price(table: Table, train: TrainId) -> int:
     """[7.9] As printed; half once a train of a later band was sold."""
-    band, phases = box(table).card_of(train), list(box(table).phases)
-    is_used = phases.index(table.state.phase) > phases.index(band.name)
+    band, phase = box(table).card_of(train), table.state.phase
+    is_used = phase != band.name and box(table).is_reached(table.state, band.name)
     return band.price // 2 if is_used else band.price
 
 

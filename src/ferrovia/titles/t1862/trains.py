@@ -13,7 +13,7 @@ from ferrovia.rules.consent import asking, carrying_out, propose
 from ferrovia.rules.directors import director_of
 from ferrovia.rules.money import company_pays, treasury_pays
 from ferrovia.rules.rounds import CompanyTurn, ask_director, company_is, operating
-from ferrovia.rules.trains import hand_train_over, in_front, is_trainless, its_train_is, trains_of_others
+from ferrovia.rules.trains import hand_train_over, in_front, is_of_another, is_trainless, its_train_is, trains_of_others
 from ferrovia.titles.t1862 import forced
 from ferrovia.titles.t1862.companies import go_bankrupt
 from ferrovia.titles.t1862.material import Band, Face, Kind, Variant, books, box, is_administered, lner_formed, variant
@@ -165,14 +165,20 @@ def buying(rules: Variant) -> Move[BuyTrain]:
 def trains_for_trade(table: Table) -> Iterator[TrainId]:
     """[7.9] Of the companies in play, and what bankrupt ones have left."""
     yield from trains_of_others(table)
-    yield from (train for train, left_by in books(table).estates.items() if left_by != operating(table))
+    yield from (train for train in books(table).estates if is_left_by_another(table, train))
+
+
+def is_left_by_another(table: Table, train: TrainId) -> bool:
+    return books(table).estates.get(train, operating(table)) != operating(table)
 
 
 def seller_of(table: Table, train: TrainId) -> CompanyId:
     return books(table).estates.get(train) or CompanyId(table.state.trains[train].owner)
 
 
-is_for_trade = its_train_is("train-of-company", lambda table, train: train in trains_for_trade(table))
+is_for_trade = its_train_is(
+    "train-of-company", lambda table, train: is_of_another(table, train) or is_left_by_another(table, train)
+)
 lner_has_not_formed = its_train_is("no-trade-after-lner", lambda table, train: not lner_formed(table))
 
 

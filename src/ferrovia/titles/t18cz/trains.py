@@ -60,9 +60,10 @@ def has_a_place(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Re
 def keeps_a_place_for_its_duty(table: Table, action: trains.BuyTrain | trains.TradeTrain) -> Refused | None:
     """[VIII.10 ¶1] The last free place of a company without a train of its own size is for such a train; a purchase
     that rusts own trains may leave it."""
-    company, face, own = operating(table), face_bought(table, action), trains_of(table.state, operating(table))
+    company, face = operating(table), face_bought(table, action)
     if owns_runnable_train(table, company) or is_the_company_of(table, face):
         return None
+    own = trains_of(table.state, company)
     held = kept_after(table, own, face) if isinstance(action, trains.BuyTrain) else len(own)
     return None if limit_after(table, action) - held > 1 else refused(company=company)
 
@@ -102,7 +103,8 @@ def can_pay_for_it(table: Table, action: trains.BuyTrain) -> Refused | None:
 @rule("no-help-for-trade")
 def needs_no_help_for_a_trade(table: Table, action: trains.TradeTrain) -> Refused | None:
     """[VIII.11.3] The director's money is never for a train of another company."""
-    company, treasury = operating(table), table.state.cash[operating(table)]
+    company = operating(table)
+    treasury = table.state.cash[company]
     if action.amount <= treasury or not must_buy(table, company):
         return None
     return refused(company=company, treasury=treasury)

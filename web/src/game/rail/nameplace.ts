@@ -116,7 +116,7 @@ export function lettersOf({ lines, size, at }: NamePlace): Obstacle[] {
 }
 
 const known = new Map<string, NamePlace>();
-/** So many places are remembered: some games of every title. */
+/** This many places are remembered: some games of every title. */
 const MOST = 5000;
 
 /** The same, worked out once for each name, size, and what lies around it (`around` is its sign). */
