@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -358,6 +359,24 @@ def test_head_is_answered_like_get_without_a_body(lone: str, path: str) -> None:
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["content-type"] == got.headers["content-type"]
     assert client.head("/api/games/none").status_code == 404
+
+
+def test_head_of_live_updates_ends(lone: str) -> None:
+    """The line stayed open for ever, with nothing to be said on it."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat()
+    head = ana.client.head(f"/api/games/{game}/stream")
+    assert (head.status_code, head.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
+    assert ana.take(game)["seq"] > 0
+
+
+def test_nobody_else_reads_a_new_database(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/new/games.db")
+    migrate(database.writing)
+    try:
+        assert {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "new").iterdir()} == {0o600}
+    finally:
+        asyncio.run(database.close())
 
 
 def test_figures_for_prometheus_have_an_address_of_their_own(tmp_path: Path) -> None:

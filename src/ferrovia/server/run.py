@@ -17,7 +17,7 @@ import structlog
 import uvicorn
 from alembic.util import CommandError
 from litestar.enums import HttpMethod
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
@@ -177,10 +177,25 @@ def with_head(app: ASGIApp) -> ASGIApp:
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": HttpMethod.GET}
+            scope, send = {**scope, "method": HttpMethod.GET}, _without_body(send)
         await app(scope, receive, send)
 
     return answer
+
+
+def _without_body(send: Send) -> Send:
+    """An answer is over with its head, also one that would never end by itself: live updates."""
+    is_over = False
+
+    async def send_head(message: Message) -> None:
+        nonlocal is_over
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not is_over:
+            is_over = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_head
 
 
 def counted_connections(settings: Settings) -> Connections:
