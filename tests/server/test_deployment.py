@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,6 +116,10 @@ def test_systemd_understands_a_unit(name: str, tmp_path: Path) -> None:
 # ----------------------------------------------------------------------------------------------------------- container
 
 
+ignored = shutil.ignore_patterns("__pycache__", "static")
+"""What `.containerignore` keeps out of the folder `src`."""
+
+
 def instructions() -> list[tuple[str, str]]:
     """The steps of the Containerfile."""
     text = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", (ROOT / "Containerfile").read_text("utf-8"), flags=re.M))
@@ -143,6 +148,38 @@ def test_the_container_installs_only_what_is_locked(tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["server"], "hatchling"]
     assert {canonicalize_name(Requirement(text).name) for text in wanted} <= pinned
+
+
+def test_the_container_makes_a_whole_wheel_of_what_it_copies(tmp_path: Path) -> None:
+    """Its second stage, step by step but for the download: from nothing but what is copied comes a program with all its
+    data and the built client."""
+    stage = [*instructions()]
+    second = [number for number, (word, _) in enumerate(stage) if word == "FROM"][1:]
+    for word, rest in stage[second[0] : second[1]]:
+        *sources, target = rest.split()
+        place = tmp_path / "build" / target
+        if word == "COPY" and sources[0].startswith("--from="):
+            place.mkdir(parents=True)
+            (place / "index.html").write_text("<!doctype html>")
+        elif word == "COPY":
+            for source in sources:
+                if (ROOT / source).is_dir():
+                    shutil.copytree(ROOT / source, place, ignore=ignored)
+                else:
+                    place.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(ROOT / source, place)
+    making = next(rest for word, rest in stage[second[0] :] if word == "RUN").rpartition(" && ")[2]
+    command = shlex.split(making.replace("/wheels", str(tmp_path / "wheels")))
+    assert command[:2] == ["pip", "wheel"]
+    subprocess.run([sys.executable, "-m", *command], cwd=tmp_path / "build", capture_output=True, check=True)
+    (wheel,) = (tmp_path / "wheels").iterdir()
+    with zipfile.ZipFile(wheel) as packed:
+        there = set(packed.namelist())
+        commands = next(packed.read(name).decode() for name in there if name.endswith("entry_points.txt"))
+    source = tmp_path / "build" / "src"
+    assert {str(file.relative_to(source)) for file in source.rglob("*") if file.is_file()} <= there
+    assert {"ferrovia/server/static/index.html", "ferrovia/server/migrations/env.py"} <= there
+    assert "ferrovia = " in commands
 
 
 def test_the_container_runs_what_the_program_knows() -> None:

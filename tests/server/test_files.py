@@ -3,6 +3,7 @@
 import copy
 import json
 from datetime import datetime
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 
 from ferrovia import Record, automatic_answer, find_title, resume
 from ferrovia.bots import BOTS
+from ferrovia.server.database import Unavailable
 from ferrovia.server.games import history
-from support.servers import TITLE, Person, a_table, eventually
+from ferrovia.server.settings import Settings
+from support.servers import TITLE, Person, a_server, a_table, eventually
 
 
 def some_moves(person: Person, game: str, count: int = 20) -> dict[str, Any]:
@@ -383,6 +386,22 @@ def test_a_file_that_is_none_is_told_at_the_end_of_the_stream(address: str) -> N
     assert (last, problem["error"]) == ("problem", "bad-request")
     assert problem["message"].startswith("Este fichero de partida no sirve")
     assert Person(address).post("/api/import/watched", file={}).status_code == 401
+
+
+def test_a_database_that_goes_during_an_import_is_told_in_the_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stream broke off without a word."""
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, rate_limits=False)) as address:
+        ana = Person(address, "Ana")
+        file = ana.get(f"/api/games/{ana.hotseat()}/export").json()
+
+        def gone(*_: object) -> None:
+            raise Unavailable("gone")
+
+        monkeypatch.setattr("ferrovia.server.lobby.store.add_game", gone)
+        *_, (last, problem) = events_of(ana.post("/api/import/watched", file=file))
+        assert (last, problem["error"]) == ("problem", "unavailable")
 
 
 def test_a_small_board_is_drawn_for_lists(address: str) -> None:

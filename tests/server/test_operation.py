@@ -5,10 +5,12 @@ import os
 import re
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -23,7 +25,7 @@ from sqlalchemy import event
 
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
 from ferrovia.server.migrations import migrate
-from ferrovia.server.run import serve
+from ferrovia.server.run import another_door, serve
 from ferrovia.server.settings import BadSettings, Settings, load_settings
 from ferrovia.server.tables import METADATA, NOTES
 from ferrovia.server.words import accepted
@@ -360,6 +362,24 @@ def test_head_is_answered_like_get_without_a_body(lone: str, path: str) -> None:
     assert client.head("/api/games/none").status_code == 404
 
 
+def test_head_of_live_updates_ends(lone: str) -> None:
+    """The line stayed open for ever, with nothing to be said on it."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat()
+    head = ana.client.head(f"/api/games/{game}/stream")
+    assert (head.status_code, head.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
+    assert ana.take(game)["seq"] > 0
+
+
+def test_nobody_else_reads_a_new_database(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/new/games.db")
+    migrate(database.writing)
+    try:
+        assert {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "new").iterdir()} == {0o600}
+    finally:
+        asyncio.run(database.close())
+
+
 def test_figures_for_prometheus_have_an_address_of_their_own(tmp_path: Path) -> None:
     port = free_port()
     settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, metrics=f"127.0.0.1:{port}")
@@ -434,8 +454,8 @@ def test_several_processes_answer_without_delay(monkeypatch: pytest.MonkeyPatch,
             given.extend(sockets)
 
         def run(self) -> None:
-            assert given[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            given[0].close()
+            with given[0] as door, another_door(door) as other:
+                assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in (door, other))
 
     monkeypatch.setattr("ferrovia.server.run.Several", NoProcesses)
     monkeypatch.setattr("ferrovia.server.run.set_up_logs", lambda level: None)
@@ -444,3 +464,29 @@ def test_several_processes_answer_without_delay(monkeypatch: pytest.MonkeyPatch,
     serve(database=f"sqlite:///{tmp_path}/x.db", port=free_port(), workers=2, say=said.append)
     assert len(given) == 1
     assert said[0].startswith("Ferrovía: http://127.0.0.1:")
+
+
+def test_who_comes_is_shared_out_among_several_processes(
+    processes: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
+    """Whichever process woke first took all that came; of eighty connections one had eighty."""
+    figures = free_port()
+    server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_WORKERS="2", FERROVIA_METRICS=f"127.0.0.1:{figures}")
+
+    def answered() -> list[float]:
+        """By each process; the second may have found its port taken by somebody else."""
+        found: list[float] = []
+        for port in range(figures, figures + 10):
+            with suppress(httpx2.HTTPError):
+                page = httpx2.get(f"http://127.0.0.1:{port}/metrics").text
+                counted = re.findall(r'ferrovia_requests_total{.*path="/healthz".*} (\S+)', page)
+                found += [sum(map(float, counted))] if "ferrovia_streams" in page else []
+        return found
+
+    eventually(lambda: len(answered()) == 2)
+    for _ in range(60):
+        httpx2.get(f"{server.address}/healthz")
+    assert min(answered()) > 10
+    port = server.address.rpartition(":")[2]
+    code, said = starting(database=f"sqlite:///{tmp_path}/y.db", port=port, workers="2")
+    assert (code, f"port {port} of 127.0.0.1 is in use" in said) == (2, True)

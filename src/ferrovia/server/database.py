@@ -438,7 +438,7 @@ def _engine(
         )
         event.listen(engine, "checkout", _replace_if_hung_up)
         return engine
-    _make_folder(url)
+    _make_room(url)
     engine = sa.create_engine(
         url,
         poolclass=QueuePool,
@@ -488,6 +488,10 @@ def _lower(value: Any) -> Any:
     return value.lower() if isinstance(value, str) else value
 
 
-def _make_folder(url: sa.URL) -> None:
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+def _make_room(url: sa.URL) -> None:
+    """The file with its folder. Nobody else on the machine can read a new one: hashes and private notes are in it."""
+    if url.database and not url.database.startswith((":memory:", "file:")):
+        file = Path(url.database)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            file.touch(mode=0o600, exist_ok=False)

@@ -17,7 +17,7 @@ import structlog
 import uvicorn
 from alembic.util import CommandError
 from litestar.enums import HttpMethod
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
@@ -36,6 +36,8 @@ in a move, are felt."""
 LOG = structlog.get_logger("ferrovia.server")
 GRACE = 0.4
 """Seconds that running requests get when the server stops: many times as long as a move takes."""
+SHARES_OUT = sys.platform == "linux"
+"""Whether the system shares connections out among sockets at one place."""
 ROUND, ROUNDS = 0.05, 20
 """Seconds between looks whether several processes are to stop, and how many of them make a look whether all live."""
 
@@ -78,7 +80,7 @@ def work_for_bots(*, database: str | None = None, settings_file: str | None = No
 
 
 def _run_several(settings: Settings, door: socket.socket) -> None:
-    """Several processes behind one listening socket."""
+    """Several processes that listen at one place."""
     _hand_down(settings)
     app = "ferrovia.server.run:app_from_environment"
     # A class that was made here could not be sent to the other processes: each counts its own connections.
@@ -89,12 +91,38 @@ def _run_several(settings: Settings, door: socket.socket) -> None:
 
 
 class Several(Multiprocess):
-    """Processes that are told to stop as soon as this one is; left alone, uvicorn looks twice a second only."""
+    """Processes that are told to stop as soon as this one is; left alone, uvicorn looks twice a second only. Each has a
+    listening socket of its own: from a common one, whichever wakes first takes all that come, and one process did the
+    work of two."""
+
+    _door: socket.socket
+    _handed_down: socket.socket | None = None
+
+    @property
+    def sockets(self) -> list[socket.socket]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """What the next process listens at."""
+        self._let_go()
+        if not SHARES_OUT:
+            return [self._door]
+        self._handed_down = another_door(self._door)
+        return [self._handed_down]
+
+    @sockets.setter
+    def sockets(self, given: list[socket.socket]) -> None:
+        (self._door,) = given
+
+    def _let_go(self) -> None:
+        """A process that has begun has its socket for itself: held here too, it would outlive the process, and whoever
+        came to it would wait for nobody."""
+        if self._handed_down is not None:
+            self._handed_down.close()
+            self._handed_down = None
 
     def run(self) -> None:
         self.init_processes()
         rounds = 0
         while not self.should_exit.wait(ROUND):
+            self._let_go()
             self.handle_signals()
             rounds += 1
             if rounds % ROUNDS == 0:
@@ -127,6 +155,21 @@ def _bound(host: str, port: int) -> socket.socket:
             ) from None
         raise BadSettings(f"nobody can listen at {host}, port {port}: {error.strerror}") from None
     return door
+
+
+def another_door(door: socket.socket) -> socket.socket:
+    """One more socket at the same place; Linux shares out among those that listen whoever comes."""
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    other = socket.socket(door.family, door.type, door.proto)
+    for level, option in (
+        (socket.SOL_SOCKET, socket.SO_REUSEADDR),
+        (socket.SOL_SOCKET, socket.SO_REUSEPORT),
+        (socket.IPPROTO_TCP, socket.TCP_NODELAY),
+    ):
+        other.setsockopt(level, option, 1)
+    other.set_inheritable(True)
+    other.bind(door.getsockname())
+    return other
 
 
 def _prepare_database(settings: Settings) -> None:
@@ -177,10 +220,25 @@ def with_head(app: ASGIApp) -> ASGIApp:
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": HttpMethod.GET}
+            scope, send = {**scope, "method": HttpMethod.GET}, _without_body(send)
         await app(scope, receive, send)
 
     return answer
+
+
+def _without_body(send: Send) -> Send:
+    """An answer is over with its head, also one that would never end by itself: live updates."""
+    is_over = False
+
+    async def send_head(message: Message) -> None:
+        nonlocal is_over
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not is_over:
+            is_over = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_head
 
 
 def counted_connections(settings: Settings) -> Connections:

@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from ferrovia.render.thumbnail import draw_thumbnail
 from ferrovia.server.accounts.service import Person
-from ferrovia.server.errors import Fault, errors
+from ferrovia.server.errors import Fault, errors, response_to
 from ferrovia.server.games.stream import Known
 from ferrovia.server.games.taking_in import watched
 from ferrovia.server.games.visits import VISITS, AtDoor, GameId, Visiting, signed_in_only
@@ -365,7 +365,8 @@ async def watched_import(request: AppRequest, data: JSONBody[ImportRequest]) -> 
     """The same as server-sent events: from time to time which part is done, in the end the game or what is wrong."""
     reader = player_of(request)
     to = services(request)
-    told = watched(partial(to.files.take_in, data.file, reader), to.turns.of(reader.network), reader.language)
+    take_in, turn = partial(to.files.take_in, data.file, reader), to.turns.of(reader.network)
+    told = watched(take_in, turn, partial(response_to, request))
     return Stream(told, media_type="text/event-stream", headers=AT_ONCE)
 
 

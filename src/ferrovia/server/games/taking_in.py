@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from litestar import Response
 
 from ferrovia.server.encoding import encode
-from ferrovia.server.errors import Fault
 from ferrovia.server.games.files import Way
 from ferrovia.server.games.stream import event
 from ferrovia.server.schema import ImportedGame
-from ferrovia.server.words import plain_words
 
 EVERY = 0.25
 """Seconds between words about it."""
@@ -20,7 +21,9 @@ _UNDER_WAY: set[asyncio.Task[ImportedGame]] = set()
 
 
 async def watched(
-    take_in: Callable[[Way], Awaitable[ImportedGame]], turn: AbstractAsyncContextManager[None], language: str
+    take_in: Callable[[Way], Awaitable[ImportedGame]],
+    turn: AbstractAsyncContextManager[None],
+    told: Callable[[Exception], Response[Any]],
 ) -> AsyncIterator[bytes]:
     """`progress` with the part that is done, then `game` or `problem`. Whoever goes away meanwhile still gets it."""
     way = Way()
@@ -37,5 +40,5 @@ async def watched(
         await asyncio.wait([taking], timeout=EVERY)
     try:
         yield event("game", encode(taking.result()))
-    except Fault as fault:
-        yield event("problem", encode(fault.response(plain_words(language)).content))
+    except Exception as error:  # the answer has begun long ago: what is wrong is told in it
+        yield event("problem", encode(told(error).content))
