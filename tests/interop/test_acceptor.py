@@ -314,9 +314,9 @@ def _buys(actions: list[Any]) -> bool:
     return any(action["type"] not in ("lay_tile", "pass", "run_routes", "dividend") for action in actions)
 
 
-@pytest.mark.parametrize("title", sorted({*TITLES} - {"1862"}))
+@pytest.mark.parametrize("title", TITLES)
 def test_companies_operate_in_order(title: str) -> None:
-    """By their prices as they are after dividends, sales and stock rounds. Some prices are not known, in 1862 none."""
+    """By their prices as they are after dividends, sales and stock rounds. Some prices are not known."""
     told: list[str] = []
     for changed in islice(_with_two_turns_changed(json.loads(read(games_at_random(title)[2].log))), 12):
         try:
@@ -326,14 +326,12 @@ def test_companies_operate_in_order(title: str) -> None:
     assert any("operates before" in line for line in told)
 
 
-PRICED = [game for game in games_at_random(*TITLES) if game.title != "1862"]
-
-
-@pytest.mark.parametrize("game", PRICED, ids=str)
+@pytest.mark.parametrize("game", games_at_random(*TITLES), ids=str)
 def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
-    """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace."""
+    """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace: as they were
+    before the action, or after it where it has ended another turn or its own. Whoever goes bankrupt has none."""
     exported, trace = json.loads(read(game.log)), _traced(game, "price")
-    there, known = dict[str, int](), 0
+    there, known = dict[str, int | None](), 0
     reader = Reader(exported)
     for action in exported["actions"]:
         operating = reader.quotes.operating
@@ -341,25 +339,23 @@ def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
             if not part["type"].startswith("program_") and part["type"] != "end_game":
                 reader.read(part)
         if reader.quotes.operating not in (None, operating):
-            ours = reader.quotes.known_prices()
-            assert {company: there.get(company, price) for company, price in ours.items()} == ours
+            ours, after = reader.quotes.known_prices(), there | trace.get(action["id"], {})
+            told = {name: (there.get(name, price), after.get(name, price)) for name, price in ours.items()}
+            assert {name: price for name, price in ours.items() if not {price, None} & {*told[name]}} == {}
             known += len(ours)
         there |= trace.get(action["id"], {})
     assert known or len(exported["players"]) == 2
 
 
-def _traced(game: RecordedGame, what: str) -> dict[int, dict[str, int]]:
-    """Which prices of companies changed with each action, or what else is told of them."""
-    lines = [json.loads(line) for line in read(game.trace).splitlines()]
-    return {
-        line["after"]: {
-            key.split(".")[1]: price
-            for key, price in line.get("set", {}).items()
-            if key.startswith("company.") and key.endswith(f".{what}")
-        }
-        for line in lines
-        if "after" in line
-    }
+def _traced(game: RecordedGame, what: str) -> dict[int, dict[str, int | None]]:
+    """Which prices of companies changed with each action, or what else is told of them; None where it is gone."""
+    told: dict[int, dict[str, int | None]] = {}
+    for line in map(json.loads, read(game.trace).splitlines()):
+        changes = line.get("set", {}) | dict.fromkeys(line.get("gone", ()))
+        if "after" in line:
+            about = {tuple(key.split(".")): value for key, value in changes.items()}
+            told[line["after"]] = {key[1]: value for key, value in about.items() if key[::2] == ("company", what)}
+    return told
 
 
 @pytest.mark.parametrize("title", TITLES)
