@@ -19,6 +19,7 @@ FIRST = {"coal": 0, "pre": 1}
 """1824: kinds that operate before the others, as they stand in the list."""
 
 AFTER_DIVIDENDS = ("buy_train", "sell_shares", "merge", "combined_trains", "buy_corporation")
+IN_STOCK_ROUNDS = ("pass", "par", "buy_shares", "special_buy", "payoff_player_debt", "payoff_player_debt_partial")
 LAST_OF_1862 = "H"
 """With this train the LNER forms: after that sales do not move prices."""
 LATE = ("6", "8")
@@ -64,6 +65,8 @@ class Quotes:
         self.last = ""
         """The kind of the latest action."""
         self.trading = False
+        self.perhaps_traded = False
+        """1824: whether it may have been a stock round in which nobody has bought anything."""
         self.late = False
         """18ESP: whether it may be the last round."""
 
@@ -118,9 +121,11 @@ class Quotes:
         if begins:
             self._close_turn()
             wrong = self._begin(entity)
-        if by == "player" and kind in ("pass", "par", "buy_shares", "special_buy") and self._is_stock_round(kind):
+        if by == "player" and kind in IN_STOCK_ROUNDS and self._is_stock_round(kind):
             self._close_turn()
             self.trading = True
+        elif by == "player" and kind == "pass":
+            self.perhaps_traded = True
         if kind in AFTER_DIVIDENDS and not (self.title == "1862" and kind == "merge"):
             self._fall_without_dividend()
         read = getattr(self, f"_read_{kind}", None)
@@ -267,6 +272,8 @@ class Quotes:
     def _begin(self, company: str) -> str | None:
         if self.trading:
             self._end_trading()
+        elif self.perhaps_traded:
+            self._perhaps_end_trading()
         if self.done[-1:] == [company]:
             self.places[company] = None  # where it operates alone, it is not sure where its turns end
         late = company not in self.behind and self._key(company) is not None
@@ -305,10 +312,16 @@ class Quotes:
     def _is_minor(self, company: str) -> bool:
         return getattr(self.box.companies[company], "kind", "") == "minor"
 
+    def _perhaps_end_trading(self) -> None:
+        """Then it is not known who has risen."""
+        self.perhaps_traded, self.done, self.behind = False, [], set()
+        whole = [company for company in self.held if self.held[company] + self.perhaps[company] >= 100]
+        self.places |= dict.fromkeys(whole)
+
     def _end_trading(self) -> None:
         """Companies that players hold completely rise, in operating order; not in 1862."""
         self._forget_the_silent()
-        self.trading, self.done, self.behind = False, [], set()
+        self.trading, self.perhaps_traded, self.done, self.behind = False, False, [], set()
         if self.title == "1862":
             return
         companies = [company for company in self.held if not self._is_minor(company)]
