@@ -244,11 +244,9 @@ UNSEEN = {
     ("1824-cisleithania", start_beside_the_market),
     ("1862", use_a_printed_slot_too_many),
     ("1824-cisleithania", use_a_printed_slot_too_many),
-    ("1862", let_somebody_pass_twice),
 }
 """In 1862 nobody is asked once the LNER has formed, and no action says so; on the small map not all are asked, and no
-price is chosen. No game at random of these two has a station on a printed hex. In 1862 Parliament sits before the stock
-round, so whose turn it is does not follow from the actions alone."""
+price is chosen. No game at random of these two has a station on a printed hex."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -314,9 +312,9 @@ def _buys(actions: list[Any]) -> bool:
     return any(action["type"] not in ("lay_tile", "pass", "run_routes", "dividend") for action in actions)
 
 
-@pytest.mark.parametrize("title", sorted({*TITLES} - {"1862"}))
+@pytest.mark.parametrize("title", TITLES)
 def test_companies_operate_in_order(title: str) -> None:
-    """By their prices as they are after dividends, sales and stock rounds. Some prices are not known, in 1862 none."""
+    """By their prices as they are after dividends, sales and stock rounds. Some prices are not known."""
     told: list[str] = []
     for changed in islice(_with_two_turns_changed(json.loads(read(games_at_random(title)[2].log))), 12):
         try:
@@ -326,14 +324,12 @@ def test_companies_operate_in_order(title: str) -> None:
     assert any("operates before" in line for line in told)
 
 
-PRICED = [game for game in games_at_random(*TITLES) if game.title != "1862"]
-
-
-@pytest.mark.parametrize("game", PRICED, ids=str)
+@pytest.mark.parametrize("game", games_at_random(*TITLES), ids=str)
 def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
-    """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace."""
-    exported, trace = json.loads(read(game.log)), _traced_prices(game)
-    there, known = dict[str, int](), 0
+    """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace: as they were
+    before the action, or after it where it has ended another turn or its own. Whoever goes bankrupt has none."""
+    exported, trace = json.loads(read(game.log)), _traced(game, "price")
+    there, known = dict[str, int | None](), 0
     reader = Reader(exported)
     for action in exported["actions"]:
         operating = reader.quotes.operating
@@ -341,25 +337,23 @@ def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
             if not part["type"].startswith("program_") and part["type"] != "end_game":
                 reader.read(part)
         if reader.quotes.operating not in (None, operating):
-            ours = reader.quotes.known_prices()
-            assert {company: there.get(company, price) for company, price in ours.items()} == ours
+            ours, after = reader.quotes.known_prices(), there | trace.get(action["id"], {})
+            told = {name: (there.get(name, price), after.get(name, price)) for name, price in ours.items()}
+            assert {name: price for name, price in ours.items() if not {price, None} & {*told[name]}} == {}
             known += len(ours)
         there |= trace.get(action["id"], {})
     assert known or len(exported["players"]) == 2
 
 
-def _traced_prices(game: RecordedGame) -> dict[int, dict[str, int]]:
-    """Which prices changed with each action."""
-    lines = [json.loads(line) for line in read(game.trace).splitlines()]
-    return {
-        line["after"]: {
-            key.split(".")[1]: price
-            for key, price in line.get("set", {}).items()
-            if key.startswith("company.") and key.endswith(".price")
-        }
-        for line in lines
-        if "after" in line
-    }
+def _traced(game: RecordedGame, what: str) -> dict[int, dict[str, int | None]]:
+    """Which prices of companies changed with each action, or what else is told of them; None where it is gone."""
+    told: dict[int, dict[str, int | None]] = {}
+    for line in map(json.loads, read(game.trace).splitlines()):
+        changes = line.get("set", {}) | dict.fromkeys(line.get("gone", ()))
+        if "after" in line:
+            about = {tuple(key.split(".")): value for key, value in changes.items()}
+            told[line["after"]] = {key[1]: value for key, value in about.items() if key[::2] == ("company", what)}
+    return told
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -414,3 +408,71 @@ def test_a_small_station_is_put_anywhere() -> None:
         for company, tile in (("SVR", "8850-0"), ("FDR", "18_1b-0"), ("FDR", "18_2-0"))
     ]
     assert told[1:] == ["FDR does not reach C12", None]
+
+
+LAST_TRAINS = {"18CZ": ("5j-0", "8E", 1000), "1824": ("10-0", "10", 1000), "1862": ("H-0", "8E", 1000)}
+LAST_TRAINS |= {"1824-cisleithania": LAST_TRAINS["1824"], "18ESP": ("8-0", "8", 800)}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_train_is_bought_before_its_time(title: str) -> None:
+    """The last card of the pile in the first turn that buys one: the price alone would be right."""
+    game = json.loads(read(games_at_random(title)[2].log))
+    bought = game["actions"][_first(game, "buy_train")]
+    bought["train"], bought["variant"], bought["price"] = LAST_TRAINS[title]
+    reader = Reader(game)
+    told = [reader.depot.look(action, False) for action in game["actions"] if action["type"] == "buy_train"]
+    assert told[0] is not None and told[0].endswith(f"comes before {bought['train']}")
+
+
+def _pays(game: Game, at: int, price: int) -> Game:
+    return {**game, "actions": [*game["actions"][:at], {**game["actions"][at], "price": price}]}
+
+
+@pytest.mark.parametrize("title", ["18CZ", "18ESP"])
+def test_a_treasury_pays_for_a_private_alone(title: str) -> None:
+    game = json.loads(read(games_at_random(title)[2].log))
+    at = _first(game, "buy_company", entity_type="corporation")
+    accept(_pays(game, at, game["actions"][at]["price"]))
+    with pytest.raises(NotAccepted, match="at most and pays 4000"):
+        accept(_pays(game, at, 4000))
+
+
+@pytest.mark.parametrize("title", sorted({*TITLES} - {"1862"}))
+def test_a_director_helps_with_one_train_in_a_turn(title: str) -> None:
+    """Two trains of other companies one after the other, for far more than a company has."""
+    for recorded in games_at_random(title):
+        game, sold = json.loads(read(recorded.log)), set[str]()
+        for at, (one, other) in enumerate(pairwise(game["actions"])):
+            trains = {action.get("train") for action in (one, other)}
+            if one["type"] == other["type"] == "buy_train" and one["entity"] == other["entity"] and trains <= sold:
+                accept(_pays(game, at, 9000))
+                with pytest.raises(NotAccepted, match="at most and pays 9000"):
+                    accept(_pays(_pays_on(game, at, 9000), at + 1, 9000))
+                return
+            sold.add(one.get("train"))
+    raise AssertionError("no company buys two trains")
+
+
+def _pays_on(game: Game, at: int, price: int) -> Game:
+    """The same, and the game goes on."""
+    return {**game, "actions": [*_pays(game, at, price)["actions"], *game["actions"][at + 1 :]]}
+
+
+FOLLOWED = [game for game in games_at_random(*TITLES) if game.title != "1862"]
+
+
+@pytest.mark.parametrize("game", FOLLOWED, ids=str)
+def test_no_company_has_more_than_the_acceptor_grants_it(game: RecordedGame) -> None:
+    """Whenever it has acted, but for what comes at the beginning of the next round."""
+    exported, trace, seen = json.loads(read(game.log)), _traced(game, "cash"), 0
+    reader = Reader(exported)
+    for action in exported["actions"]:
+        for part in (action, *(action.get("auto_actions") or ())):
+            if not part["type"].startswith("program_") and part["type"] != "end_game":
+                reader.read(part)
+        cash = trace.get(action["id"], {}).get(str(action["entity"]))
+        if cash is not None and action["type"] != "pass":
+            assert cash <= reader.treasuries.most[reader.treasuries.house(action["entity"])]
+            seen += 1
+    assert seen

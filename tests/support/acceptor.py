@@ -3,9 +3,10 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at
-where they build. It does not know what anybody has later on, nor which stations are in the way, so it accepts some
-games that the site refuses; what it refuses, the site refuses too.
+beginning, `treasuries` at the most that a company can have later on, `depot` at the order of trains, `stockturns` at
+whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not
+know what players have later on, nor which stations are in the way, so it accepts some games that the site refuses; what
+it refuses, the site refuses too.
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -16,11 +17,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ferrovia import new_game
-from support.figures import Figures
+from ferrovia.model.ids import BANK
+from support.depot import Depot
+from support.figures import PIONEERS_TRAIN, Figures
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.stockturns import StockTurns
+from support.treasuries import Treasuries
 
 Said = Mapping[str, Any]
 
@@ -140,6 +144,8 @@ class Reader:
     mixed: set[str] = field(default_factory=set[str])
     """Companies whose certificates have changed hands by other ways than trade."""
     trains: dict[str, str] = field(default_factory=dict[str, str])
+    sold: set[str] = field(default_factory=set[str])
+    """The trains that somebody has bought."""
     houses: dict[str, str] = field(default_factory=dict[str, str])
     """Companies that have been joined are one house: in 1862 it is not said which of them stays."""
     turn: _Turn | None = None
@@ -157,6 +163,8 @@ class Reader:
         self.reach = ReachedHexes(game)
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
+        self.depot = Depot(game, self.title)
+        self.treasuries = Treasuries(game, self.title, len(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -180,6 +188,9 @@ class Reader:
             chosen["scenario"] = "cisleithania"
         if "goods_time" in self.exported["settings"].get("optional_rules", ()):
             chosen["scenario"] = "good-times"
+        for length in ("short", "long"):
+            if f"{length}_length" in self.exported["settings"].get("optional_rules", ()):
+                chosen["length"] = length
         if self.title == "18ESP" and "core" not in self.exported["settings"].get("optional_rules", ()):
             chosen["set-up"] = "random"
         return chosen
@@ -201,6 +212,8 @@ class Reader:
         begins = self.turn is not None and self.turn is not turn
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
+        wrong = wrong or self.depot.look(action, begins)
+        wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)
@@ -410,6 +423,12 @@ class Reader:
             return str(self.box.companies[company].becomes or company)
         return self.houses.get(company, company)
 
+    def _seller(self, action: Said) -> str | None:
+        """Who has sold a train: the bank, a company, or nobody knows."""
+        if action["type"] != "buy_train" or action["train"] == PIONEERS_TRAIN:
+            return None
+        return self.trains.get(action["train"]) if action["train"] in self.sold else BANK
+
     def _buy_train(self, action: Said) -> None:
         train, buyer = action["train"], self._house(str(action["entity"]))
         name = train.rpartition("-")[0]
@@ -418,6 +437,7 @@ class Reader:
         if self.trains.get(train) == buyer and self.title not in ("1824", "1824 Cisleithania", "1862"):
             self.refuse(f"{train} is its own")
         self.trains[train] = buyer
+        self.sold.add(train)
         if self.title.startswith("1824") and name not in ("1g", "2"):
             self.mixed.update(map(str, self.box.companies))  # Staatsbahnen form without an action
 

@@ -1,8 +1,8 @@
 """Prices of companies, and the order in which they operate.
 
 Written from the registers: a price moves with a dividend, with a sale, and at the end of a stock round when players
-hold the whole company. Where actions do not show what happened (formations, shares that came by other ways, a company
-that operates alone), the price is not known any more, and nothing is said about that company.
+hold the whole company. Where actions do not show what happened (formations, mergers of 1862, shares that came by other
+ways, a company that operates alone), the price is not known any more, and nothing is said about that company.
 
     Quotes(game, title).look(action, begins)    one sentence about who should have operated before, or None
 """
@@ -17,10 +17,11 @@ Said = Mapping[str, Any]
 
 FIRST = {"coal": 0, "pre": 1}
 """1824: kinds that operate before the others, as they stand in the list."""
-TITLES = ("18CZ", "1824", "1824 Cisleithania", "18ESP")
-"""In 1862 a price depends on mergers, treasuries and what was paid."""
 
 AFTER_DIVIDENDS = ("buy_train", "sell_shares", "merge", "combined_trains", "buy_corporation")
+IN_STOCK_ROUNDS = ("pass", "par", "buy_shares", "special_buy", "payoff_player_debt", "payoff_player_debt_partial")
+LAST_OF_1862 = "H"
+"""With this train the LNER forms: after that sales do not move prices."""
 LATE = ("6", "8")
 """18ESP: trains with which the last rounds may come."""
 
@@ -37,7 +38,7 @@ class Quotes:
     def __init__(self, game: Game, title: str, players: int) -> None:
         self.title = title
         self.box: Any = game.title.data
-        self.is_followed = title in TITLES and players > 2
+        self.is_followed = players > 2 or title == "1862"
         cells = self.box.market.cells
         self.zigzags = self.box.market.form == "zigzag"
         self.prices = {
@@ -59,7 +60,13 @@ class Quotes:
         """Those that stood behind the operating one when its turn began, or of which it is not known."""
         self.operating: str | None = None
         self.paid = False
+        self.earned = 0
+        """What the operating company has run for."""
+        self.last = ""
+        """The kind of the latest action."""
         self.trading = False
+        self.perhaps_traded = False
+        """1824: whether it may have been a stock round in which nobody has bought anything."""
         self.late = False
         """18ESP: whether it may be the last round."""
 
@@ -88,7 +95,9 @@ class Quotes:
         self._along(company, 1)
 
     def _left(self, company: str) -> None:
-        if self.zigzags:
+        if self.title == "1862":
+            self._step(company, -2)
+        elif self.zigzags:
             self._move(company, 0, -2)
         else:
             self._along(company, -1)
@@ -112,14 +121,17 @@ class Quotes:
         if begins:
             self._close_turn()
             wrong = self._begin(entity)
-        if by == "player" and kind in ("pass", "par", "buy_shares", "special_buy") and self._is_stock_round(kind):
+        if by == "player" and kind in IN_STOCK_ROUNDS and self._is_stock_round(kind):
             self._close_turn()
             self.trading = True
-        if kind in AFTER_DIVIDENDS:
+        elif by == "player" and kind == "pass":
+            self.perhaps_traded = True
+        if kind in AFTER_DIVIDENDS and not (self.title == "1862" and kind == "merge"):
             self._fall_without_dividend()
         read = getattr(self, f"_read_{kind}", None)
         if read is not None:
             read(action)
+        self.last = kind
         return wrong
 
     def known_prices(self) -> dict[str, int]:
@@ -167,14 +179,56 @@ class Quotes:
         self.perhaps[company] += whole - sold
         strange = (cert for cert in action["shares"] if cert not in self.bought and not cert.endswith("_0"))
         self.perhaps[company] += sum(self.box.papers.by_id[cert].percent for cert in strange)
+        if self.title == "1862":
+            self._sold_in_1862(company, sold // 10, action)
+            return
         if self.title.startswith("1824"):
             self._move(company, 1, 0)
             return
         for _ in range(sold // 10 if self.title == "18ESP" else 1):
             self._move(company, 0, -1)
 
+    def _sold_in_1862(self, company: str, shares: int, action: Said) -> None:
+        """Nothing moves before a company is launched, and in some zones less if it was not the director who sold."""
+        place = self.places.get(company)
+        if place is None:
+            return
+        if company not in self.known or action.get("entity_type") != "player" or not 40 <= self._price(company) <= 200:
+            self.places[company] = None
+        else:
+            self._step(company, -shares)
+
+    def _price(self, company: str) -> int:
+        place = self.places[company]
+        assert place is not None
+        return self.prices[place.row, place.column]
+
+    def _step(self, company: str, cells: int) -> None:
+        """1862: a move past an end stops there; the first cell is bankruptcy."""
+        place = self.places.get(company)
+        if place is not None and cells:
+            to = min(max(0, place.column + cells), len(self.prices) - 1)
+            self._move(company, 0, to - place.column)
+            if to == 0:
+                self._gone(company)  # bankrupt
+
+    def _read_run_routes(self, action: Said) -> None:
+        self.earned = sum(route["revenue"] for route in action["routes"]) + (action.get("extra_revenue") or 0)
+
+    def _dividend_of_1862(self, company: str, kind: str) -> None:
+        """One step to the right for each time that the dividend is the price, at most four."""
+        if self.places.get(company) is None:
+            return
+        if kind == "withhold":
+            self._step(company, -2)
+        else:
+            self._step(company, 2 * min(4, self.earned // self._price(company) if kind == "payout" else 1))
+
     def _read_merge(self, action: Said) -> None:
-        """18ESP: its director may get a share of the other company."""
+        """18ESP: its director may get a share of the other company. 1862: the new price depends on trains, too."""
+        if self.title == "1862":
+            self.places[str(action["entity"])] = self.places[str(action["corporation"])] = None
+            return
         self.perhaps[str(action["entity"])] += 10
         self._gone(str(action["corporation"]))
 
@@ -183,7 +237,9 @@ class Quotes:
 
     def _read_dividend(self, action: Said) -> None:
         company, self.paid = str(action["entity"]), True
-        if action["kind"] == "payout" and self.late and self.box.is_northern(company):
+        if self.title == "1862":
+            self._dividend_of_1862(company, action["kind"])
+        elif action["kind"] == "payout" and self.late and self.box.is_northern(company):
             self.places[company] = None  # in the last round it moves twice
         elif action["kind"] == "payout":
             self._right(company)
@@ -191,6 +247,11 @@ class Quotes:
             self._left(company)
 
     def _read_buy_train(self, action: Said) -> None:
+        if self.title == "1862":
+            self.is_followed = not action["train"].startswith(LAST_OF_1862)
+            if self.last == "pass":
+                self.places[str(action["entity"])] = None  # shares of the treasury may have been sold for it
+            return
         self.late = self.late or (self.title == "18ESP" and action["train"].startswith(LATE))
 
     def _gone(self, company: str) -> None:
@@ -211,10 +272,13 @@ class Quotes:
     def _begin(self, company: str) -> str | None:
         if self.trading:
             self._end_trading()
+        elif self.perhaps_traded:
+            self._perhaps_end_trading()
         if self.done[-1:] == [company]:
             self.places[company] = None  # where it operates alone, it is not sure where its turns end
         late = company not in self.behind and self._key(company) is not None
         if company in self.done or (late and company not in self.known):
+            self._forget_the_silent()
             self.done = []  # a new round, which may begin with a company that has opened in the one before
         wrong = f"{company} operates before {self.done[-1]}" if self.done and late else None
         self.done.append(company)
@@ -225,6 +289,11 @@ class Quotes:
         }
         self.operating, self.paid = company, False
         return wrong
+
+    def _forget_the_silent(self) -> None:
+        """1862: companies without a director and without a run fall without an action."""
+        if self.title == "1862":
+            self.places |= {company: None for company in self.known if company not in self.done}
 
     def _key(self, company: str) -> tuple[int, ...] | None:
         """By kind, price, the right one first, the upper marker first; smaller keys operate earlier."""
@@ -243,9 +312,18 @@ class Quotes:
     def _is_minor(self, company: str) -> bool:
         return getattr(self.box.companies[company], "kind", "") == "minor"
 
+    def _perhaps_end_trading(self) -> None:
+        """Then it is not known who has risen."""
+        self.perhaps_traded, self.done, self.behind = False, [], set()
+        whole = [company for company in self.held if self.held[company] + self.perhaps[company] >= 100]
+        self.places |= dict.fromkeys(whole)
+
     def _end_trading(self) -> None:
-        """Companies that players hold completely rise, in operating order."""
-        self.trading, self.done, self.behind = False, [], set()
+        """Companies that players hold completely rise, in operating order; not in 1862."""
+        self._forget_the_silent()
+        self.trading, self.perhaps_traded, self.done, self.behind = False, False, [], set()
+        if self.title == "1862":
+            return
         companies = [company for company in self.held if not self._is_minor(company)]
         for company in sorted(companies, key=lambda company: self._key(company) or (9,)):
             if self.held[company] >= 100:

@@ -3,12 +3,13 @@
 Players act one after the other around the table, and whoever can do nothing is not asked, nor later on unless somebody
 sells something or starts a company, or to sell after somebody has bought; so without that everybody has one turn
 between two turns of a player. Whoever has passed is asked again only after somebody has done something. Where a round
-begins in an order of its own (a draft, an auction, the first round of 1824), nothing is looked at; nor in 1862, where
-Parliament comes before and no action says where it ends.
+begins in an order of its own (a draft, an auction, the first round of 1824), nothing is looked at. In 1862 Parliament
+comes before and no action says where it ends; there passes are counted up to the next company that operates.
 
     StockTurns(title).look(action)     one sentence about who acts out of turn, or None
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,9 +25,56 @@ OPENS = ("sell_shares", "par")
 """After that whoever could do nothing may be able to act."""
 
 
+class PassesOf1862:
+    """How often players can pass before a company operates: once in Parliament and once in the stock round, also at the
+    end of a charter and after a sale. After a purchase or a sale of the stock round there is no Parliament any more."""
+
+    def __init__(self) -> None:
+        self.bidding = False
+        """Whether somebody has bid and the charter is not sold yet."""
+        self.buyer = ""
+        self.begun = False
+        self._begin("", 2, 2)
+
+    def _begin(self, actor: str, own: int, others: int) -> None:
+        self.passes: Counter[str] = Counter()
+        self.actor, self.own, self.others = actor, own, others
+
+    def look(self, kind: str, entity: str, by: Any) -> str | None:
+        if by == "corporation":
+            wrong = self._too_often() if self.begun else None
+            self.begun, self.bidding, self.buyer = True, False, ""
+            self._begin("", 2, 2)
+            return wrong
+        if kind == "pass":
+            self.passes[entity] += 1
+            self.buyer = self.buyer if entity != self.buyer else ""
+            return None
+        self._act(kind, entity)
+        return None
+
+    def _act(self, kind: str, player: str) -> None:
+        if kind == "par" and self.bidding:
+            self.bidding, self.buyer = False, player
+        is_charter = player == self.buyer and kind in ("par", "buy_shares")
+        self.bidding = self.bidding or kind == "bid"
+        self.buyer = player if is_charter else ""
+        if is_charter or kind not in ("par", "buy_shares", "sell_shares"):
+            self._begin(player, 3, 2)
+        else:
+            self._begin(player, 2 if kind == "sell_shares" else 1, 1)
+
+    def _too_often(self) -> str | None:
+        for player, times in self.passes.items():
+            if times > (self.own if player == self.actor else self.others):
+                return f"player {player} passes {times} times before companies operate"
+        return None
+
+
 class StockTurns:
     def __init__(self, title: str) -> None:
         self.title = title
+        self.passes_of_1862 = PassesOf1862()
         self.mountains: dict[str, str] = {}
         """1824: who owns a mountain railway, which may be exchanged in between."""
         self.trains_came = False
@@ -54,6 +102,8 @@ class StockTurns:
 
     def look(self, action: Said) -> str | None:
         kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
+        if self.title == "1862":
+            return self.passes_of_1862.look(kind, entity, by)
         if by == "corporation":
             if kind not in ("discard_train", "choose", "remove_token"):
                 self._operates(kind, entity, action)
@@ -82,7 +132,7 @@ class StockTurns:
         """In 18CZ the first company is started after the draft."""
         if self.title == "18CZ" and not self.open and not self.asked and action["type"] != "par":
             return False
-        if self.title == "1862" or not self.begun:
+        if not self.begun:
             return False
         if not self.open:
             self.aside = set(self.mountains.values())

@@ -1,0 +1,59 @@
+"""In which order trains leave the pile: a card comes up when those before it have left. Exports are not recorded, nor
+what companies without a director of 1862 buy, so as many are granted as there can have been rounds.
+
+    Depot(game, title).look(action, begins)     one sentence about a train that is not for sale yet, or None
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ferrovia import Game
+
+Said = Mapping[str, Any]
+
+APART = ("2P-0", "2-0")
+"""18ESP: trains that come with pioneers."""
+
+
+class Depot:
+    def __init__(self, game: Game, title: str) -> None:
+        self.title = title
+        self.pile = [str(train) for train in game.state.trains if not self._is_beside(str(train))]
+        self.types = list(dict.fromkeys(map(_type, self.pile)))
+        self.bought: set[str] = set()
+        self.rounds = 0
+        self.acted: set[str] = set()
+        """The companies that have had their turn in this round."""
+
+    def _is_beside(self, train: str) -> bool:
+        """1824: trains for coal railways are offered by phases, several types at once."""
+        return _type(train).endswith("g") or (self.title == "18ESP" and train in APART)
+
+    def look(self, action: Said, begins: bool) -> str | None:
+        self._count_rounds(action, begins)
+        if action["type"] != "buy_train":
+            return None
+        train = str(action["train"])
+        first, kind = train not in self.bought, _type(train)
+        self.bought.add(train)
+        if not first or self._is_beside(train) or kind not in self.types:
+            return None
+        left = [card for card in self.pile if card not in self.bought and self._is_before(card, train)]
+        return f"{left[0]} comes before {train}" if len(left) > self.rounds else None
+
+    def _is_before(self, card: str, train: str) -> bool:
+        one, other = ((self.types.index(_type(name)), int(name.rpartition("-")[2])) for name in (card, train))
+        return one < other
+
+    def _count_rounds(self, action: Said, begins: bool) -> None:
+        """A company operates once in a round; where none does, players pass, and not all of them are asked."""
+        if begins:
+            company = str(action["entity"])
+            self.rounds += company in self.acted
+            self.acted = {company} if company in self.acted else {*self.acted, company}
+        if action.get("entity_type") == "player" and (self.acted or action["type"] == "pass"):
+            self.rounds, self.acted = self.rounds + 1, set()
+
+
+def _type(train: str) -> str:
+    return train.rpartition("-")[0]
