@@ -4,7 +4,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.engine.beginning import Beginning
-from ferrovia.model.ids import HexId, StopId
+from ferrovia.model.ids import CertId, HexId, StopId
 from ferrovia.rules.consent import Agree, Reject
 from ferrovia.rules.trains import BuyTrain, EndTrains
 from ferrovia.text.words import Words
@@ -331,3 +331,19 @@ def test_the_site_absorbs_as_often_as_it_likes_and_gives_a_share_of_the_bank() -
     done = game.play(TakeStation(StopId("C27.0")))
     assert (money(done, "CRB", "Y"), percent(done, "Y", "CRB")) == ((500 - 132 + 80, 132), 10)
     assert EndAbsorption not in kinds_offered(done)
+
+
+@rule("4.6.1")
+def test_in_cases_2_and_3_the_reserved_share_goes_to_the_bank_whoever_else_may_still_absorb() -> None:
+    """MS has run and waits for somebody: N keeps its share, A has used its own up."""
+    table = a_table().phase("5").has("A", price=95, par=90, held="X60", cash=300, trains="5", stations="E33")
+    table.has("N", price=90, held="Y60", trains="5", stations="F24.1")
+    table.has("MS", price=90, held="Y100", cash=0, stations="C27").ran("MS")
+    done = table.turn_of("A", "absorb").game().play(absorb("CM")).play(KeepStation())
+    assert (percent(done, "A", "A"), percent(done, "bank", "A"), percent(done, "N", "N")) == (0, 40, 10)
+
+
+@rule("4.6", "2.2")
+def test_the_pioneers_of_a_minor_come_along() -> None:
+    game = badajoz().pioneers(MS="P4").turn_of("CRB", "absorb").game().play(absorb("MS"))
+    assert game.state.certs[CertId("P4")] == "CRB"

@@ -8,7 +8,7 @@ from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile
 from ferrovia.titles.t18esp.homes import ChooseBase, ChooseSpace
 from ferrovia.titles.t18esp.material import Objective
-from ferrovia.titles.t18esp.objectives import reach_objective
+from ferrovia.titles.t18esp.objectives import joined_to_base, reach_objective
 from ferrovia.titles.t18esp.passes import OpenPass, OpenPassWithPioneer
 from ferrovia.titles.t18esp.track import EndBuild, LayTileWithPioneer
 from support.tables import asked
@@ -491,3 +491,92 @@ def test_c42_one_station_in_a_turn_and_one_on_a_pass() -> None:
     table.state = game.state.copy()
     again = table.turn_of("FdSB").game()
     assert why(again, place("H12.0"))[0] in ("one-station-a-hex", "slot-free")
+
+
+@rule("4.3")
+def test_brown_madrid_keeps_one_slot_for_mz_and_mza_together() -> None:
+    """Four slots, for N, for MCP, for MZ with MZA: one is left for somebody else, and no second one."""
+
+    def madrid(*others: str) -> Game:
+        table = a_table().phase("5").lies("F24 L86/0").line("E21 E23 F24")
+        table.has("ZPB", price=90, held="X40", cash=300, stations="E21", met="destination")
+        for other in others:
+            table.has(other, price=80, held="Y40", stations="F24.0")
+        return table.turn_of("ZPB").game()
+
+    assert madrid().why_not(place("F24.0")) is None
+    assert why(madrid("A"), place("F24.0")) == ("slot-reserved", "4.3")
+
+
+@rule("4.3", "4.6.1")
+def test_r34_a_base_is_kept_only_while_the_minor_can_still_be_absorbed() -> None:
+    """Mérida in phase 5: MS was never launched. CRB may still absorb it, or has made its absorption."""
+
+    def merida_with(met: str) -> Game:
+        table = a_table().phase("5").line("B26 C27")
+        table.has("CRB", price=90, held="X40", cash=300, stations="B26", met=met)
+        return table.turn_of("CRB").game()
+
+    assert why(merida_with("destination"), place("C27.0")) == ("slot-reserved", "4.3")
+    assert merida_with("destination absorption").why_not(place("C27.0")) is None
+
+
+@rule("4.3", "5.2")
+def test_only_on_a_pass_the_second_station_pays_the_first() -> None:
+    table = a_table().phase("3").has("FdSB", price=85, held="X40", cash=500, stations="I5", met="destination")
+    table.has("FdLR", price=80, held="Y40", cash=0).line("I5 J4 K5").lies("K5 L110/1").stations(FdLR="K5")
+    done = table.turn_of("FdSB").game().play(place("K5.0"))
+    assert money(done, "FdSB", "FdLR") == (450, 0)
+
+
+@rule("4.2.2", "4.2.3")
+def test_r29_a_mine_of_this_turn_is_taken_down_by_the_first_action_only() -> None:
+    made = a_table(without=ALL_NORTH, carreno="FdSB").phase("3")
+    made.has("SFVA", price=90, held="X40", cash=300, met="destination", operated=True)
+    made.lies("D6 L134/0, D8 L100/0, D10 78/0").stations(SFVA="D6.0")
+    mine, down = HexId("D8"), lay("D8", "89", 0)
+    assert made.turn_of("SFVA", mine_laid=mine).game().why_not(down) is None
+    second = made.turn_of("SFVA", mine_laid=mine, laid=(HexId("D10"),)).game()
+    assert why(second, down) == ("not-the-same-tile", "4.2.2")
+
+
+@rule("4.2.1", "5.2", "2.2")
+def test_a_minor_with_pioneers_1_and_4_still_keeps_to_the_south() -> None:
+    """No mine in the north, no pass: by the rulebook the pioneers change nothing about that."""
+
+    def palencia(*, opened: bool) -> Game:
+        table = a_table(without=ALL_NORTH, carreno="FdSB").phase("3")
+        table.has("MH", price=90, held="X100", cash=300, trains="3", operated=True).line("E21 E19").lies("E19 L97/0")
+        table.lies("H10 79/0").stations(MH="E21").pioneers(MH="P1 P4")
+        return (table.open("H12") if opened else table).turn_of("MH").game()
+
+    assert why(palencia(opened=False), OpenPassWithPioneer(HexId("H12"))) == ("pass-major", "5.2")
+    assert why(palencia(opened=True), lay_with_pioneer("G9", "L94", 0))[0] == "minor-south"
+
+
+@rule("5.2", "2.2")
+def test_pioneer_4_opens_no_pass_too_early_or_out_of_reach() -> None:
+    early = _reaching_pajares("rulebook", phase="2")
+    assert why(early, OpenPassWithPioneer(HexId("D12"))) == ("pass-phase", "5.2")
+    assert why(_reaching_pajares("rulebook"), OpenPassWithPioneer(HexId("L8"))) == ("pass-connected", "5.2")
+
+
+@rule("5.1.1")
+def test_c18_another_station_on_the_way_does_not_stand_for_the_base() -> None:
+    """C18: FdSB also stands in Reinosa, whence track leads to Bilbao; from Santander there is none yet."""
+    table = a_table().phase("3").has("FdSB", price=85, held="X40").line("H8 I7 J6 K5").stations(FdSB="H8 I5")
+    base = company_id("FdSB"), HexId("K5")
+    assert not joined_to_base(inside(table.turn_of("FdSB").game()), *base)
+    assert joined_to_base(inside(table.line("I5 J4 K5").turn_of("FdSB").game()), *base)
+
+
+@rule("5.1.1")
+def test_a_closed_pass_breaks_the_way_to_a_destination() -> None:
+    """From Santander over Alar del Rey, Burgos and Vitoria to Bilbao: only when both passes are open."""
+
+    def joined(opened: str) -> bool:
+        table = a_table().phase("3").has("FdSB", price=85, held="X40", stations="I5")
+        table.line("I5 H4 H6 H8 H10 H12").line("E17 E19 F18 G17 G15").line("J10 J8 J6 K5").open(opened)
+        return joined_to_base(inside(table.turn_of("FdSB").game()), company_id("FdSB"), HexId("K5"))
+
+    assert [joined(opened) for opened in ("", "H12", "J10", "H12 J10")] == [False, False, False, True]

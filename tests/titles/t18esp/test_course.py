@@ -8,7 +8,7 @@ from ferrovia.model.state import Frame
 from ferrovia.rules.consent import Agree
 from ferrovia.rules.rounds import OperatingFacts
 from ferrovia.rules.stock import EndStockTurn, PlaceId
-from ferrovia.rules.trains import BuyTrain, EndTrains
+from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain
 from ferrovia.titles.t18esp.course import final_scores
 from ferrovia.titles.t18esp.facts import CycleFacts
 from ferrovia.titles.t18esp.forced import with_interest
@@ -25,6 +25,7 @@ from titles.t18esp.tables import (
     pioneer_id,
     price,
     top,
+    train_id,
     trains_with,
     why,
 )
@@ -265,3 +266,12 @@ def test_c28_a_phase_in_mid_cycle_adds_no_round() -> None:
     first = bought.game()
     first = first.play(BuyTrain(top(first), FaceId("5"))).play(EndTrains())
     assert (first.state.phase, first.where()[0].facts.rounds, first.where()[0].facts.rounds_done) == ("5", 2, 2)
+
+
+@rule("2.2")
+def test_pioneer_7_also_closes_with_a_train_of_pioneer_2_or_of_another_company() -> None:
+    table = a_table(carreno="FdLR").phase("3").has("FdLR", price=90, held="X40", cash=300, stations="H8")
+    table.has("FdSB", price=80, held="X40", trains="2+3 2+3", stations="I5").pioneers(X="P2 P7")
+    game = table.turn_of("FdLR", "trains").game()
+    assert owner_of(game.play(buy("P2", 60)).play(ChooseFace(FaceId("1+2"))), "P7") == "scrap"
+    assert owner_of(game.play(TradeTrain(train_id(game, "FdSB", "2+3"), 5)), "P7") == "scrap"

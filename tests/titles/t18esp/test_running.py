@@ -6,6 +6,7 @@ from ferrovia import Game
 from ferrovia.model.ids import HexId, TileId
 from ferrovia.routing.problem import Bonus
 from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.revenue import RunTrains
 from ferrovia.titles.t18esp.market import fall, rise, to_the_last_cell, within_its_row
 from ferrovia.titles.t18esp.running import on_one_level
 from ferrovia.titles.t18esp.title import RULEBOOK_ROUTES, SITE_ROUTES
@@ -294,3 +295,36 @@ def test_c30_c51_the_last_run_is_tripled_with_its_bonus() -> None:
     assert (done.where()[-1].facts.revenue, single % 3) == (single, 0)
     assert price(done.play(PayDividend()), "CFEA") == 400
     assert price(done.play(Withhold()), "CFEA") == 280
+
+
+@rule("4.6.1")
+def test_r46_a_minor_that_runs_nothing_has_not_run() -> None:
+    table = a_table().phase("3").has("MS", price=90, held="X100", cash=0, trains="3", operated=True)
+    table.line("C27 C25").stations(MS="C27")
+    game = table.turn_of("MS", "run").game()
+    assert books_of(game.play(RunTrains(()))).has_run == ()
+    assert books_of(game.play(run(game, "3: C27.0 C25.0"))).has_run == ("MS",)
+
+
+@rule("7", "4.4.3", "5.2")
+def test_in_the_last_round_passes_and_bonuses_are_tripled_too() -> None:
+    """Galicia 50, Reinosa 20, Irún 60 and 100 for east and west; a pass with an own station 30."""
+    table = a_table().phase("7").has("FdLR", price=90, held="X40", trains="6+8 6+8", operated=True, staged=False)
+    table.line("A5 B6 C7 D8 E9 F10 G9 H8 I9 J8 K7 L6 M5").stations(FdLR="H8").course(rounds=3, last=True)
+    game = table.turn_of("FdLR", "run").game()
+    way = "6+8: A5.0 B6 C7 D8.0 E9.0 F10 G9.0 H8.0 I9 J8 K7 L6 M5.0"
+    assert game.play(run(game, way)).where()[-1].facts.revenue == 3 * (50 + 20 + 60 + 100)
+    other = a_table().phase("7").has("FdLR", price=90, held="X40", trains="6+8", operated=True, staged=False)
+    other.line("H8 H10 H12").stations(FdLR="H8 H12").open("H12").course(rounds=3, last=True)
+    end = other.turn_of("FdLR", "run").game()
+    assert end.play(run(end, "6+8: H8.0 H10 H12.0")).where()[-1].facts.revenue == 3 * (20 + 30)
+
+
+@rule("4.2.3", "4.4.2")
+def test_the_mine_and_the_town_of_leon_are_one_place() -> None:
+    """Round by Zamora back to León: not once as a town and once as a mine."""
+    table = a_table().phase("5").has("N", price=90, held="X40", trains="8", operated=True, staged=False)
+    table.line("E21 E19 D18").line("D18 D20 C19 D18").stations(N="E21")
+    game = table.turn_of("N", "run").game()
+    assert game.why_not(run(game, "8: E21.0 E19.1 D18.0 D20.0")) is None
+    assert why(game, run(game, "8: E21.0 E19.1 D18.0 D20.0 C19 D18.1")) == ("run-stop-once", "4.4.2")

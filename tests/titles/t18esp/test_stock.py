@@ -251,3 +251,29 @@ def test_c52_order_of_companies_in_one_cell() -> None:
     sold_out(live)
     assert live.box.operating_order(live.state) == ("A", "N", "FdLR")
     assert live.box.price(live.state, company_id("N")) == 105
+
+
+@rule("3.3")
+def test_minors_never_rise_at_the_end_of_a_round() -> None:
+    table = a_table().phase("3").has("MS", price=90, held="X100", stations="C27")
+    live = inside(table.stock_round("X").game())
+    sold_out(live)
+    assert live.box.price(live.state, company_id("MS")) == 90
+
+
+@rule("3.1.2", "3.2")
+def test_nobody_buys_beyond_the_certificate_limit_or_with_a_debt() -> None:
+    """Four players, 20 certificates: neither a share nor a company more; one less, and both can be bought."""
+
+    def holding(*companies: str, debt: int = 0) -> Game:
+        table = a_table().phase("3").unreserved("N A MCP").cash(X=900).has("FdSB", price=100, held="Y20")
+        for name in companies:
+            table.has(name, price=100, held="X60")
+        return table.owes(X=debt).stock_round("X").game()
+
+    full, room = holding("N", "A", "MCP", "FdLR"), holding("N", "A", "MCP")
+    owing = holding("N", "A", "MCP", debt=10)
+    for purchase in (buy("FdSB"), start("MS", 70)):
+        assert why(full, purchase) == ("certificate-limit", "3.1.2")
+        assert why(owing, purchase) == ("debt-bars-buying", "3.2")
+        assert room.why_not(purchase) is None

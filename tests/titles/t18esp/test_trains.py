@@ -7,10 +7,12 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import SCRAP, CertId, FaceId, Owner, PlayerId, TrainId
+from ferrovia.model.state import Frame
 from ferrovia.rules.consent import Agree, Reject
 from ferrovia.rules.stock import PlaceId, SellShares
 from ferrovia.rules.trains import BuyTrain, EndTrains, LetOthersFirst, TradeTrain
 from ferrovia.titles.t18esp.combining import CombineTrains
+from ferrovia.titles.t18esp.facts import CycleFacts
 from ferrovia.titles.t18esp.forced import BuyWithLoan, with_interest
 from ferrovia.titles.t18esp.phases import DiscardTrain
 from ferrovia.titles.t18esp.pioneers import BuyPioneer, BuyTender
@@ -470,3 +472,61 @@ def test_c48_a_minor_buys_with_its_directors_cash() -> None:
     game = table.turn_of("MS", "trains").game()
     done = game.play(buy(game, "4"))
     assert (money(done, "MS", "X"), trains_with(done, "MS")) == ((0, 230), "4")
+
+
+@rule("4.9", "6")
+def test_an_export_makes_over_full_companies_discard_before_the_stock_round() -> None:
+    table = a_table().phase("3").pile("4 4").has("FdSB", price=90, held="Y40", trains="2+3 2+3 2+3 2+3", stations="I5")
+    done = CycleFacts(sets_done=4, stock_round_done=True, rounds=2, rounds_done=2)
+    game = table.at(Frame("game", "play_cycles", done)).game()
+    assert (game.state.phase, asked(game).who, kinds_offered(game)) == ("4", "Y", {DiscardTrain})
+
+
+@rule("4.6.1", "4.7")
+def test_frozen_minors_sell_no_trains() -> None:
+    table = a_table().phase("5").has("N", price=90, held="X40", cash=900, trains="5", stations="F24.1")
+    table.has("MS", price=80, held="X100", trains="4", stations="C27")
+    game = table.turn_of("N", "trains").game()
+    assert why(game, TradeTrain(train_id(game, "MS", "4"), 5)) == ("train-of-company", "4.7")
+
+
+@rule("4.7")
+def test_a_train_of_another_company_must_fit_and_be_of_use() -> None:
+    """Not beyond the limit, and nothing else before a train that can run."""
+
+    def offered(trains: str) -> tuple[Game, TradeTrain]:
+        table = a_table().phase("4").has("N", price=90, held="X40", cash=900, trains=trains, stations="F24.1")
+        table.has("FdSB", price=80, held="X40", trains="3+4 3+4", stations="I5")
+        game = table.turn_of("N", "trains").game()
+        return game, TradeTrain(train_id(game, "FdSB", "3+4"), 5)
+
+    assert why(*offered("4 4 4")) == ("train-limit", "4.7")
+    assert why(*offered("")) == ("operable-first", "4.7")
+    game, trade = offered("4")
+    assert game.why_not(trade) is None
+
+
+@rule("4.6.1")
+def test_r44_a_minor_that_begins_phase_5_stops_at_once() -> None:
+    table = a_table().phase("4", top="5").has("MS", price=90, held="X100", cash=900, stations="C27")
+    table.has("N", price=80, held="Y40", cash=900, trains="4", stations="F24.1")
+    game = table.turn_of("MS", "trains").game()
+    after = game.play(buy(game, "5"))
+    assert (after.state.phase, asked(after).about.params["company"]) == ("5", "N")
+
+
+@rule("4.7.1")
+def test_r56_to_the_last_peseta() -> None:
+    """One share that covers the gap exactly is enough; shares that cover it exactly together may be sold."""
+
+    def lacking(gap: int) -> Game:
+        table = a_table().phase("5").has("FdLR", price=90, held="X20 Y20", cash=500 - gap, stations="H8").cash(X=0)
+        table.has("A", price=110, held="Y20 X30 market20", stations="E33")
+        table.has("N", price=90, held="Y20 X20 market40", stations="F24.1")
+        return table.turn_of("FdLR", "trains").game()
+
+    assert lacking(110).why_not(sell("A", 1)) is None
+    assert why(lacking(110), sell("A", 2)) == ("sell-just-enough", "4.7.1")
+    assert lacking(111).why_not(sell("A", 2)) is None
+    assert lacking(420).why_not(sell("A", 3)) is None
+    assert why(lacking(421), sell("A", 3)) == ("shares-must-cover", "4.7.1")
