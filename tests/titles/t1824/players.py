@@ -6,15 +6,16 @@ from typing import Any
 from ferrovia import Game
 from ferrovia.bots import at_random
 from ferrovia.rules.dividends import PayDividend
+from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
 
 
 def hesitant(game: Game, random: Random) -> Any:
-    """Passes most of the first stock round, so that railways stay unsold and Staatsbahnen form without them; and pays
-    out what the companies would need for their trains."""
+    """Passes most of the first stock round, so that railways stay unsold and Staatsbahnen form without them; keeps
+    mountain and coal railways until they must be exchanged; and pays out what companies would need for their trains."""
     assert game.ask is not None
-    about = game.ask.about
-    if about.key == "trade" and about.params["number"] == 1 and random.random() < 0.75:
-        return game.offers().passive()
-    if about.key == "dividend" and random.random() < 0.5:
-        return PayDividend()
-    return at_random(game, random)
+    about, action = game.ask.about, at_random(game, random)
+    waits = about.key == "trade" and about.params["number"] == 1 and random.random() < 0.75
+    keeps = about.key == "trade" and isinstance(action, ExchangeCoal | ExchangeMountain) and random.random() < 0.98
+    if waits or keeps:
+        return game.offers().passive() or action
+    return PayDividend() if about.key == "dividend" and random.random() < 0.5 else action

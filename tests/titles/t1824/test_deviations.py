@@ -95,6 +95,17 @@ def test_deviation_22_the_second_station_is_compulsory() -> None:
         assert (asked(game).about.key, why(game, DeclineStation())) == ("free-station", cite)
 
 
+@rule("XI.3.1", "VII.8.4")
+def test_deviation_23_the_token_of_a_railway_that_is_not_there() -> None:
+    """Three in Cisleithania, without UG2: on the site its token is lost, and the next after UG1's costs 100."""
+    for profile, cost in zip(PROFILES, (40, 100), strict=True):
+        table = a_table("A B C", profile=profile, **CISLEITHANIA).phase("5").railway("UG1", "A", at="G12")
+        assert next_cost(formed(table.open("BK", 90, "B60", at="B9", trains="5"), "UG"), "UG") == cost
+        placing = a_table("A B C", profile=profile, **CISLEITHANIA).phase("5").line("G10 F9 E8")
+        game = placing.open("UG", 120, "A60", row=0, cash=500, at="G10", trains="5").turn_of("UG", "station").game()
+        assert money(game.play(PlaceStation(StopId("E8.0"))), "UG") == 500 - cost
+
+
 @rule("X.3 ¶")
 def test_deviation_24_railways_that_only_build_as_certificates() -> None:
     for profile, held in zip(PROFILES, (0, 1), strict=True):

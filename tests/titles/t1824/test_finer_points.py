@@ -3,9 +3,11 @@
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.ids import DEPOT, CertId
+from ferrovia.model.ids import DEPOT, CertId, StopId
 from ferrovia.rules.stock import IN_IPO, BuyShare, SellShares
+from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import DiscardTrain, EndTrains
+from ferrovia.titles.t1824.directorless import PlaceFreeStation
 from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
 from support.tables import asked
@@ -17,6 +19,7 @@ from titles.t1824.tables import (
     money,
     mountain,
     name,
+    offered,
     percent,
     price,
     train,
@@ -193,3 +196,30 @@ def test_nobody_is_asked_for_trains_of_what_nobody_directs() -> None:
     game = table.turn_of("BK", "trains").game()
     game = game.play(BuyTrain(train(game, "6")))
     assert (asked(game).about.key, trains_with(game, "SD")) == ("buy-trains", "4 4 5 5")
+
+
+# ------------------------------------------------------------------------------------------------------------- variants
+
+
+@rule("X.4.4", "VII.8.7")
+def test_the_second_station_leaves_the_homes_of_others_alone() -> None:
+    """The only circle of Prag is kept for BK, which is not open yet."""
+    table = a_table("A B").phase("4").keep(directorless=name("MS")).priced("MS", 50, row=6).stations(MS="C12")
+    table.state.floated = (*table.state.floated, name("MS"))
+    table.sold_out("4").in_bank("4-3").open("CL", 90, "A60", cash=900, at="B23", trains="3")
+    game = table.turn_of("CL", "trains").game()
+    due = game.play(BuyTrain(train(game, "4")))
+    assert [why(due, PlaceFreeStation(StopId(stop))) for stop in ("B9.0", "C12.0", "E8.0")] == [
+        "VII.8.7",
+        "VII.8.1",
+        "",
+    ]
+
+
+@rule("XII.2.5", "VII.6.4h")
+def test_the_first_tile_on_a_town_token_pays_for_the_mountain() -> None:
+    table = a_table("A B C", scenario="good-times-free", town_tokens="1").line("B23 C22 D21")
+    game = table.lies("D21 1-town/0").open("CL", 90, "A60", cash=100, at="B23", trains="2").turn_of("CL").game()
+    lays = [action for action in offered(game, LayTile) if action.hex == "D21"]
+    assert lays
+    assert {money(game.play(action), "CL") for action in lays} == {60}
