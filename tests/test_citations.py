@@ -36,6 +36,13 @@ def test_what_the_rulebook_does_not_have_is_unknown(label: str) -> None:
     assert not CITATIONS["paragraphs_of"](label, BOOK)
 
 
+def test_a_package_is_called_as_it_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "view").mkdir()
+    (tmp_path / "view" / "__init__.py").write_text('"""[2.4]"""\n', "utf-8")
+    (tmp_path / "view" / "ahead.py").write_text('"""[2.4]"""\n', "utf-8")
+    assert [cited.where for cited in CITATIONS["citations_in"](tmp_path)] == ["view", "view.ahead"]
+
+
 def test_citations_stand_in_docstrings_comments_and_data(tmp_path: Path) -> None:
     """Each belongs to the innermost definition around it; subscripts and code in backticks are none."""
     (tmp_path / "track.py").write_text(

@@ -123,7 +123,12 @@ def _is_prose(node: ast.AST) -> bool:
 
 def modules_in(folder: Path, prefix: str = "") -> list[Code]:
     files = sorted(folder.rglob("*.py"))
-    return [Code(file, prefix + ".".join(file.relative_to(folder).with_suffix("").parts)) for file in files]
+    return [Code(file, prefix + _name_of(file.relative_to(folder))) for file in files]
+
+
+def _name_of(file: Path) -> str:
+    """As it is imported: a package inside the folder has the name of its own folder."""
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
 
 
 def citations_in(folder: Path) -> Iterator[Citation]:

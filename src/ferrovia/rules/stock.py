@@ -14,7 +14,7 @@ The checks stand for the rules that most rulebooks have (those of limits are in 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NewType
+from typing import Any, NewType, Protocol
 
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Step, Table, refused, refused_by, rule
@@ -340,13 +340,22 @@ def keeps_what_was_bought_this_round(table: Table, action: SellShares) -> Refuse
     return refused(company=company, held=held, bought=bought) if held - action.shares < bought else None
 
 
-def leaves_at_most(limit: int, *places: Owner) -> Check[SellShares]:
-    """No more percent of a company than a limit lie in some places after a sale."""
+class OfShares(OfCompany, Protocol):
+    """An action about some shares of a company."""
+
+    @property
+    def shares(self) -> int: ...
+
+
+def leaves_at_most(limit: int, *places: Owner, besides: int = 0) -> Check[OfShares]:
+    """No more percent of a company than a limit lie in some places after a sale; `besides`: how many shares are sold
+    with those that the action counts."""
 
     @rule("bank-at-most")
-    def places_have_room(table: Table, action: SellShares) -> Refused | None:
+    def places_have_room(table: Table, action: OfShares) -> Refused | None:
         papers, company = table.box.papers, action.company
-        percent = papers.percent_of_all(table.state, places, company) + action.shares * papers.unit(company)
+        sold = (action.shares + besides) * papers.unit(company)
+        percent = papers.percent_of_all(table.state, places, company) + sold
         return refused(company=company, percent=percent, limit=limit) if percent > limit else None
 
     return places_have_room

@@ -37,7 +37,7 @@ def test_goods_and_normal_trains_lie_beside_each_other() -> None:
     assert (families["10"], families["1g"]) == ("normal", "goods")
 
 
-@rule("VII.9")
+@rule("VII.2 ¶", "VII.9 g")
 def test_the_range_of_a_train_is_printed_in_words() -> None:
     """A normal train counts every stop, a goods train the cities after its mine."""
     abilities = {face.card: dict(face.abilities[face.card].range) for face in a_table().title.layout.trains}

@@ -19,7 +19,7 @@ class TrackPrices:
         for index, clique in enumerate(cliques):
             for part in clique:
                 self._within[part].append(index)
-        self._levels = self._best = [0] * len(cliques)
+        self._levels = [0] * len(cliques)
         self._step = FULL_STEP
         self._stalled_steps = self._steps_left = stalled_steps
 
@@ -29,12 +29,8 @@ class TrackPrices:
     def of_parts(self) -> list[int]:
         return [sum([self._levels[clique] for clique in cliques]) for cliques in self._within]
 
-    def best_of_parts(self) -> list[int]:
-        return [sum([self._best[clique] for clique in cliques]) for cliques in self._within]
-
     def better(self) -> None:
         """The bound fell: these are the best prices yet."""
-        self._best = self._levels
         self._steps_left = self._stalled_steps
 
     def no_better(self) -> None:

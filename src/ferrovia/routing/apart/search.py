@@ -42,6 +42,7 @@ class Apart:
         """What the best route of each kind earns at the best prices."""
         self._sum = 0
         """The bound at the best prices, not rounded."""
+        self._best_prices = [0] * self._rivals.parts_in_all
 
     def run(self) -> None:
         try:
@@ -147,7 +148,7 @@ class Apart:
                 top.net * len(kind.trains) for top, kind in zip(tops, self._kinds, strict=True)
             )
             if total < self._sum:
-                self._sum, self._tops = total, [top.net for top in tops]
+                self._sum, self._tops, self._best_prices = total, [top.net for top in tops], prices
                 self._prices.better()
                 self._lower(total)
             else:
@@ -163,9 +164,8 @@ class Apart:
 
     def _within(self, reach: int) -> list[Menu[Candidate]]:
         """All routes that can be part of an answer within reach of the bound."""
-        prices = self._prices.best_of_parts()
         return [
-            Menu(kind.all_above(top - reach - 1, prices, self._clock), len(kind.trains))
+            Menu(kind.all_above(top - reach - 1, self._best_prices, self._clock), len(kind.trains))
             for kind, top in zip(self._kinds, self._tops, strict=True)
         ]
 

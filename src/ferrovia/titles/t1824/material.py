@@ -214,7 +214,10 @@ class Material(Box[Phase, Card, Face]):
     def decider(self, state: State, company: CompanyId) -> PlayerId:
         """[side 7] Where there is no director nobody decides; the site asks the first shareholder by priority, else
         whoever has the priority."""
-        if self.director(state, company) or not self.ways.shareholders_decide:
+        director = self.director(state, company)
+        if director is not None:
+            return director
+        if not self.ways.shareholders_decide:
             return super().decider(state, company)
         return next((p for p in state.order if self.papers.percent(state, p, company)), state.order[0])
 

@@ -6,11 +6,7 @@ from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused_by, 
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules import stock
 from ferrovia.rules.directors import sell_shares
-from ferrovia.rules.limits import (
-    OfCompany,
-    has_room_for_a_certificate,
-    stays_within_holding_limit,
-)
+from ferrovia.rules.limits import OfCompany, has_room_for_a_certificate, stays_within_holding_limit
 from ferrovia.rules.loans import Debt, owing_nothing
 from ferrovia.rules.order import give_priority
 from ferrovia.titles.t1824.companies import open_if_due, settle_after_purchase, settle_the_director

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
+from ferrovia.rules import stock
 from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.rounds import operating
-from ferrovia.rules.stock import SellShares, at_market_price, has_not_sold_it_this_round, note_purchase, note_sale
 from ferrovia.titles.t1824.companies import director, settle_the_director
 from ferrovia.titles.t1824.directorless import (
     BuyDouble,
@@ -125,7 +125,7 @@ def buy_certificate(table: Table, action: BuyDouble) -> None:
             table.hand_over(share.id, to=before)  # as if the old director had had the certificate
             miscount(table, player, company, share.percent)
             miscount(table, before, company, -share.percent)
-    note_purchase(table, company, 2)
+    stock.note_purchase(table, company, 2)
 
 
 @rule("own-what-you-sell")
@@ -150,7 +150,7 @@ def stays_as_it_is(table: Table, company: CompanyId, sale: SellDouble | SellHalf
 
 
 @rule("double-stays-whole")
-def leaves_it_whole(table: Table, action: SellShares) -> Refused | None:
+def leaves_it_whole(table: Table, action: stock.SellShares) -> Refused | None:
     """Where the site sees no new director it does not split the certificate: that is sold for one share or for two."""
     player, company = table.answering(), action.company
     single = len(box(table).papers.ordinary(table.state, player, company))
@@ -161,12 +161,6 @@ def leaves_it_whole(table: Table, action: SellShares) -> Refused | None:
 
 
 is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not is_directorless(table, c))
-
-
-@rule("bank-at-most")
-def leaves_half_of_the_pool(table: Table, action: SellDouble) -> Refused | None:
-    percent = box(table).papers.percent(table.state, POOL, action.company) + 10 * (action.shares + 2)
-    return refused(company=action.company, percent=percent, limit=50) if percent > 50 else None
 
 
 def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
@@ -182,11 +176,11 @@ def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
 
 def sell_in_turn(table: Table, action: SellDouble | SellHalf) -> None:
     sell_certificate(table, action)
-    note_sale(table, action.company)
+    stock.note_sale(table, action.company)
 
 
 def sell_for_train(table: Table, action: SellDouble | SellHalf) -> None:
-    price = at_market_price(table, action.company)
+    price = stock.at_market_price(table, action.company)
     sell_certificate(table, action)
     table.note(covered=at_hand(table, operating(table)) - price)
 
@@ -204,12 +198,20 @@ def certificates_to_buy(table: Table) -> Iterator[Offer]:
 
 
 def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
-    checks = (certificate_is_for_sale, can_pay_for_double, has_no_debt, has_not_sold_it_this_round, stays_within_limit)
+    checks = (
+        certificate_is_for_sale,
+        can_pay_for_double,
+        has_no_debt,
+        stock.has_not_sold_it_this_round,
+        stays_within_limit,
+    )
     return Move(BuyDouble, certificates_to_buy, (*duties, *checks, has_room_for_a_certificate), buy_certificate)
 
 
 SALE: tuple[Check[SellDouble | SellHalf], ...] = (owns_the_certificate, may_be_sold)
-SELL_CERTIFICATE = Move(SellDouble, certificates_to_sell, (*SALE, leaves_half_of_the_pool), sell_in_turn)
+SELL_CERTIFICATE = Move(
+    SellDouble, certificates_to_sell, (*SALE, stock.leaves_at_most(50, POOL, besides=2)), sell_in_turn
+)
 SELL_HALF = Move(SellHalf, halves_to_sell, (*SALE, is_not_directorless), sell_in_turn)
 NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (treasury_pays_for_no_train, *SALE, is_not_directorless)
 SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, certificates_to_sell, NEEDY, sell_for_train)
