@@ -26,7 +26,7 @@ def company(table: Table, name: str) -> Any:
 
 
 def test_the_auction_of_the_pioneers(visit: Visitors) -> None:
-    """Whoever bids last gets the pioneer, and pays what was bid."""
+    """Whoever bids last gets the pioneer, and pays what was bid: the least, or any more in steps of five [2.3]."""
     seats = [{"kind": "named", "name": name} for name in NAMES]
     page = guest(visit)
     wish = {"title": "18esp", "seats": seats, "hotseat": True, "start": True, "options": {}}
@@ -36,11 +36,13 @@ def test_the_auction_of_the_pioneers(visit: Visitors) -> None:
     cash = {one["id"]: one["cash"] for one in table.now["view"]["players"]}
     table.choose(label("bid"))
     expect(table.confirmation).to_contain_text("bid 10")
+    table.question.get_by_role("button", name="More").click()
+    expect(table.confirmation).to_contain_text("bid 15")
     table.confirm()
     for _ in range(len(NAMES) - 1):
         table.answer(label("pass_bid"))
     players = {one["id"]: one for one in table.now["view"]["players"]}
-    assert (players[bidder]["privates"], cash[bidder] - players[bidder]["cash"]) == (["P1"], 10)
+    assert (players[bidder]["privates"], cash[bidder] - players[bidder]["cash"]) == (["P1"], 15)
 
 
 def test_a_first_stock_round(visit: Visitors) -> None:
@@ -134,4 +136,4 @@ def test_both_sides_of_every_tile_are_shown(visit: Visitors) -> None:
     page.keyboard.press("L")
     shown = page.get_by_role("tabpanel").get_by_role("listitem")
     expect(shown).to_have_count(len(TITLE.layout.tiles))
-    expect(shown.filter(has_text="3 ⇄ 72").first).to_be_visible()
+    expect(shown.filter(has_text=re.compile(r"Tile 3,.*⇄ 72", re.DOTALL)).first).to_be_visible()

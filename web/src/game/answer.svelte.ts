@@ -217,7 +217,7 @@ export class Answer {
   reset(): void {
     const active = this.offered.filter((form) => !isPassive(this.pool, form.name));
     const [only] = active;
-    const fields = only ? namedFields(only) : [];
+    const fields = only ? namedFields(only, this.pool) : [];
     const proposed = active.find((form) => form.fields.some((field) => field.kind === "route"));
     // where nothing else can be answered, a button that only opens the choices would be a click too many
     const isAll = this.offered.length === 1 && !fields.some(isOnMap);

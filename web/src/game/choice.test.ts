@@ -43,6 +43,21 @@ const form = (name: string) => FORMS.find((one) => one.name === name)!;
 const click = (pool: Offer[], choice: Choice, ...hexes: string[]) =>
   hexes.reduce((at, hex) => clicked(pool, at, FORMS, hex) ?? at, choice);
 
+describe("a choice among single amounts", () => {
+  const pool = [...[10, 15, 20].map((amount) => offer({ type: "bid", amount })), offer({ type: "pass" }, { passive: true })];
+
+  it("begins with the lowest and can be raised", () => {
+    const choice = ofKind(pool, "bid", FORMS);
+    expect(actionOf(pool, choice, FORMS)).toEqual({ type: "bid", amount: 10 });
+    expect(valuesOf(pool, choice, form("bid"), form("bid").fields[0]!)).toEqual(["10", "15", "20"]);
+    expect(actionOf(pool, fixed(pool, choice, FORMS, "amount", "20"), FORMS)).toEqual({ type: "bid", amount: 20 });
+  });
+
+  it("is filled as a whole from an offer", () => {
+    expect(actionOf(pool, chosen(pool[1]!, FORMS), FORMS)).toEqual({ type: "bid", amount: 15 });
+  });
+});
+
 describe("a choice among plain answers", () => {
   const pool = [offer({ type: "bid", amount: 8 }, { amount: { low: 8, high: 20 } }), offer({ type: "pass" }, { passive: true })];
 

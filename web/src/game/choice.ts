@@ -112,16 +112,17 @@ function namesIn(pool: readonly Offer[], choice: Choice, field: Field): string[]
   return [...new Set(found.filter((value) => value !== null))];
 }
 
-/** The fields that are chosen by naming something; the amount of a span is not. */
-export function namedFields(form: Form): Field[] {
-  return form.fields.filter((field) => field.name !== AMOUNT);
+/** The fields that are chosen by naming something; the amount of a span is not, one of several single amounts is. */
+export function namedFields(form: Form, pool: readonly Offer[]): Field[] {
+  const isSpan = pool.some((offer) => offer.action.type === form.name && offer.amount !== null);
+  return form.fields.filter((field) => field.name !== AMOUNT || !isSpan);
 }
 
 /** The offer that is now fully described, whatever its amount; null while something is open. */
 export function described(pool: readonly Offer[], choice: Choice, forms: readonly Form[]): Offer | null {
   const form = formOf(forms, choice.type);
   if (form === null) return null;
-  return pool.find((offer) => agrees(offer, choice) && namedFields(form).every((field) => isExact(offer, choice, field))) ?? null;
+  return pool.find((offer) => agrees(offer, choice) && namedFields(form, pool).every((field) => isExact(offer, choice, field))) ?? null;
 }
 
 function isExact(offer: Offer, choice: Choice, field: Field): boolean {
@@ -142,16 +143,16 @@ export function within(span: Span, amount: number | null): number {
 }
 
 /**
- * Fills every field that has one possible value, once the kind of action is chosen. A turn begins with the first that
- * is possible; a row that is not chosen hex by hex is taken as the server proposes it.
+ * Fills every field that has one possible value, once the kind of action is chosen. A turn and an
+ * amount begin with the first that is possible; a row that is not chosen hex by hex is taken as the server proposes it.
  */
 export function settled(pool: readonly Offer[], choice: Choice, forms: readonly Form[]): Choice {
   const form = formOf(forms, choice.type);
   if (form === null) return choice;
   let fields = choice.fields;
-  for (const [at, field] of namedFields(form).entries()) {
+  for (const [at, field] of namedFields(form, pool).entries()) {
     if (fields[field.name] !== undefined) continue;
-    if (field.kind === "turn" && namedFields(form).slice(0, at).some((before) => fields[before.name] === undefined)) continue;
+    if (field.kind === "turn" && namedFields(form, pool).slice(0, at).some((before) => fields[before.name] === undefined)) continue;
     const now = { ...choice, fields };
     const value = field.many ? proposedRow(pool, now, field) : onlyValue(namesIn(pool, now, field), field);
     if (value !== undefined) fields = { ...fields, [field.name]: value };
@@ -160,7 +161,7 @@ export function settled(pool: readonly Offer[], choice: Choice, forms: readonly 
 }
 
 function onlyValue(values: readonly string[], field: Field): string | undefined {
-  return values.length === 1 || field.kind === "turn" ? values[0] : undefined;
+  return values.length === 1 || field.kind === "turn" || field.name === AMOUNT ? values[0] : undefined;
 }
 
 function proposedRow(pool: readonly Offer[], choice: Choice, field: Field): readonly Piece[] | undefined {
@@ -179,7 +180,7 @@ export function fixed(pool: readonly Offer[], choice: Choice, forms: readonly Fo
   const form = formOf(forms, choice.type);
   if (form === null) return choice;
   let fields: Choice["fields"] = { [name]: value };
-  for (const field of namedFields(form)) {
+  for (const field of namedFields(form, pool)) {
     const kept = choice.fields[field.name];
     if (field.name === name || kept === undefined) continue;
     const trial = { ...fields, [field.name]: kept };
@@ -199,7 +200,7 @@ export function cut(choice: Choice, name: string, length: number): Choice {
 export function chosen(offer: Offer, forms: readonly Form[]): Choice {
   const form = formOf(forms, offer.action.type);
   const fields = Object.fromEntries(
-    (form ? namedFields(form) : []).map((field) => {
+    (form ? namedFields(form, [offer]) : []).map((field) => {
       const value = offer.action[field.name];
       return [field.name, nameOf(value) ?? rowOf(value)];
     }),
@@ -275,7 +276,7 @@ export function isPlacing(form: Form): boolean {
 export function begun(form: Form, choice: Choice, besides: Readonly<Record<string, Value>> = {}): Action {
   const action: Action = { type: form.name };
   for (const field of form.fields) {
-    const value = besides[field.name] ?? (field.name === AMOUNT ? choice.amount : choice.fields[field.name]);
+    const value = besides[field.name] ?? (field.name === AMOUNT ? (choice.amount ?? choice.fields[AMOUNT]) : choice.fields[field.name]);
     if (value !== undefined && value !== null) action[field.name] = NUMBERS.has(field.kind) ? Number(value) : value;
   }
   return action;
