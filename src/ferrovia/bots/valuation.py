@@ -83,7 +83,7 @@ class Valuation:
             worth[player] += amount
         for railway in self.outlook.railways(self.state):
             worth[railway.owner] += self._of_railway(railway)
-        missing: dict[PlayerId, int] = {}
+        missing: dict[PlayerId, float] = {}
         for company in self.state.pars:
             if company not in self.state.closed:
                 prospect, director = self.prospect(company), self.outlook.founder(self.state, company)
@@ -91,7 +91,7 @@ class Valuation:
                     worth[player] += self._of_shares(player, company, prospect)
                 if director is not None:
                     worth[director] += self._of_treasury(company, prospect)
-                    missing[director] = missing.get(director, 0) + prospect.missing
+                    missing[director] = missing.get(director, 0) + prospect.missing * self.fear(company)
         for player, amount in missing.items():
             # what he does not have he borrows, and pays twice
             borrowed = max(0, amount - self.state.cash[player])
@@ -137,6 +137,13 @@ class Valuation:
         """What a director can make of a company's money and of the income of its privates."""
         coin = self.weights.treasury * (self.grown(self.rounds) - 1)
         return coin * (prospect.treasury + self._incomes.get(company, 0) * self.rounds) * self._certainty(company)
+
+    def fear(self, company: CompanyId) -> float:
+        """How surely a director will have to add to a train: at once where there is none; where one is to rust, the
+        less the nearer the end is, because hardly anybody buys the trains that would make it rust."""
+        if not self._trains.get(company):
+            return 1.0
+        return min(1.0, max(0, self.rounds - self.weights.calm) / self.weights.alarm)
 
     @cached_property
     def _incomes(self) -> Mapping[Owner, int]:
