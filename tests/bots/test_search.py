@@ -68,15 +68,15 @@ def test_a_small_lead_does_not_outweigh_the_policys_answer(monkeypatch: pytest.M
 
 
 def test_a_line_that_leads_clearly_farther_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = leading_by(monkeypatch, 100.0)
+    game = leading_by(monkeypatch, 1000.0)
     thought = think_further(game, Random(1), 60.0)
     assert thought.action != policy(game, Random(1))
-    assert thought.why.params["gain"] == 100
+    assert thought.why.params["gain"] == 1000
 
 
 def test_what_was_compared_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lines are enough for an answer; the third found no time."""
-    game, leads = a_stock_round(), iter([0.0, 100.0, None])
+    game, leads = a_stock_round(), iter([0.0, 1000.0, None])
     monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lambda *_: next(leads))
     thought = think_further(game, Random(1), 60.0)
     assert thought.action != policy(game, Random(1))

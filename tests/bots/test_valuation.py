@@ -75,3 +75,14 @@ def test_in_the_last_set_a_director_pays_for_a_train_that_is_missing_but_fears_n
     player = game.state.players[1]
     assert now.worth[player] == bold.worth[player]
     assert (now.worth[player] == always.worth[player]) is is_feared
+
+
+def test_how_players_stand_is_what_they_have_as_it_grows_and_dividends_to_come() -> None:
+    """Three rounds before the end a coin has grown by a quarter each round; half of what BCB earns is B's."""
+    table = a_table().phase("d").cash(A=300, B=200).has("BCB", price=60, held="B50", stations="D17", trains="2a")
+    now = valued(table.stock_round(8, "A").game())
+    ana, ben, _ = now.state.players
+    runs = now.prospect(CompanyId(Owner("BCB"))).runs
+    assert sum(runs) > 0 and now.rounds == 3
+    assert now.standing[ana] == pytest.approx(300 * 1.25**3)
+    assert now.standing[ben] == pytest.approx((200 + 2 * 60) * 1.25**3 + sum(runs) / 2)

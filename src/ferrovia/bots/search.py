@@ -30,8 +30,9 @@ CANDIDATES = 6
 """Answers that are played on at most, to let things be among them."""
 PASSES = 12
 """How often a candidate is played on at most."""
-MARGIN = 0.02
-"""How much farther a line must lead than that of the policy's own answer, as a part of what a player is to have."""
+MARGIN = 0.005
+"""How much farther a line must lead than that of the policy's own answer, as a part of what a player is to have, for
+each round that is left: the farther the end is, the less a line says about it."""
 LAYS = 1
 """Lays that are judged by their routes when a line is played on."""
 MOST_BOARDS = 400
@@ -65,7 +66,7 @@ def think_further(game: Game, random: Random, budget: float = BUDGET, clock: Clo
     if not best:
         return first
     ahead = mean(led[best]) - mean(led[0])
-    if ahead <= MARGIN * mean([abs(worth) for worth in _judge(game)(game.state).values()]):
+    if ahead <= _margin(game):
         return first
     return replace(candidates[best], why=because("plays-on-better", gain=rounded(ahead), lines=len(led[best])))
 
@@ -92,6 +93,12 @@ def _compared(
             break  # without chance another pass would find the same
         led = {at: led[at] for at in (0, *others[: max(1, len(others) // 2)])}
     return led
+
+
+def _margin(game: Game) -> float:
+    outlook, standing = game.title.outlook, _judge(game)(game.state).values()
+    rounds = outlook.rounds_left(game.state) if isinstance(outlook, Outlook) else 1
+    return MARGIN * rounds * mean([abs(worth) for worth in standing])
 
 
 def _candidates(game: Game, random: Random, first: Thought) -> list[Thought]:
@@ -143,7 +150,7 @@ def _played_on(game: Game, before: Game, random: Random, is_over: Callable[[], b
 
 def _judge(game: Game) -> Judge:
     if isinstance(game.title.outlook, Outlook):
-        return lambda state: Valuation(game.title, state, WEIGHTS.get(game.title.id, DEFAULT)).worth
+        return lambda state: Valuation(game.title, state, WEIGHTS.get(game.title.id, DEFAULT)).standing
     return foreseen(game.title)
 
 

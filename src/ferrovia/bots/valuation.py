@@ -25,6 +25,8 @@ SEARCH = Search(budget_nodes=6_000)
 
 NEVER = 99
 """More runs than any game has."""
+FAR = 6
+"""Rounds over which what somebody has tells what he will have."""
 NEXT_TRAINS = (1.0, 0.8, 0.6, 0.4)
 """A second train on the same track earns less than the first."""
 
@@ -97,6 +99,23 @@ class Valuation:
             borrowed = max(0, amount - self.state.cash[player])
             worth[player] -= (amount + borrowed) * self.grown(self.rounds // 2)
         return worth
+
+    @cached_property
+    def standing(self) -> Mapping[PlayerId, float]:
+        """How everybody stands for the rest of the game: what he has, as it grows, and the dividends to come. It tells
+        who will be ahead better than `worth`, which also reckons with prices and trains to come."""
+        growth, claims = self.grown(min(self.rounds, FAR)), self.outlook.claims(self.state)
+        standing = {player: growth * w for player, w in self.title.score(self.state).items()}
+        for player in standing:
+            standing[player] += claims.get(player, 0) + self._incomes.get(player, 0) * self.rounds
+        for railway in self.outlook.railways(self.state):
+            standing[railway.owner] += self._of_railway(railway)
+        for company in self.state.pars:
+            if company not in self.state.closed:
+                runs, certainty = sum(self.prospect(company).runs), self._certainty(company)
+                for player in standing:
+                    standing[player] += runs * certainty * self.box.papers.percent(self.state, player, company) / 100
+        return standing
 
     def _of_player(self, player: PlayerId) -> float:
         """What money in hand and privates will still bring, less the price of places that are taken."""
