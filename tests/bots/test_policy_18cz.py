@@ -12,7 +12,7 @@ from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stock import EndStockTurn, SellShares, StartCompany
 from ferrovia.rules.trains import TradeTrain
 from ferrovia.titles.t18cz.draft import PassDraft
-from titles.t18cz.answers import acquire, buy, buy_local, buy_train, sell_local
+from titles.t18cz.answers import PAY, WITHHOLD, acquire, buy, buy_local, buy_train, sell_local
 from titles.t18cz.tables import a_table, money
 
 
@@ -52,6 +52,15 @@ def test_whoever_has_started_a_company_sees_it_through() -> None:
     assert not isinstance(answer(table.game()), SellShares | StartCompany)
     table = a_table().phase("d").cash(A=450).has("KFN", price=80, held="A40").round(6)
     assert not isinstance(answer(table.stock_round(5, "A").game()), StartCompany)
+
+
+@pytest.mark.parametrize(("number", "kept"), [(5, True), (9, False)])
+def test_a_dividend_is_kept_for_the_next_train_unless_the_end_is_near(number: int, kept: bool) -> None:
+    """Four rounds before the end hardly anybody buys trains that make the last one of KFN rust: its money would lie
+    idle."""
+    table = a_table().round(number).phase("e").cash(A=0)
+    table = table.has("KFN", price=80, held="A60", trains="2+2b", stations="G20", cash=100)
+    assert answer(table.turn_of("KFN", "dividend", revenue=400).game()) == (WITHHOLD if kept else PAY)
 
 
 def test_debt_is_repaid_first() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from ferrovia import Game, new_game
 from ferrovia.bots import BOTS, policy, sure_answer
-from ferrovia.bots.search import search, think_further
+from ferrovia.bots.search import on_known_board, search, think_further
+from ferrovia.model.ids import TileId
 from titles.t18cz.tables import a_table
 
 SLACK = 8.0
@@ -47,6 +48,52 @@ def test_with_time_it_plays_lines_to_the_end_of_the_set(monkeypatch: pytest.Monk
     thought = think_further(game, Random(1), 60.0)
     assert game.why_not(thought.action) is None
     assert getattr(thought.action, "amount", 0) >= getattr(policy(game, Random(1)), "amount", 0)
+
+
+def leading_by(monkeypatch: pytest.MonkeyPatch, ahead: float) -> Game:
+    """A stock round in which every line leads farther by this than that of the policy's own answer."""
+    game = a_stock_round()
+    first = game.play(policy(game, Random(1))).state
+
+    def lead(after: Game, before: Game, random: Random, is_over: Any) -> float:
+        return 0.0 if after.state == first else ahead
+
+    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lead)
+    return game
+
+
+def test_a_small_lead_does_not_outweigh_the_policys_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leading_by(monkeypatch, 1.0)
+    assert think_further(game, Random(1), 60.0).action == policy(game, Random(1))
+
+
+def test_a_line_that_leads_clearly_farther_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leading_by(monkeypatch, 1000.0)
+    thought = think_further(game, Random(1), 60.0)
+    assert thought.action != policy(game, Random(1))
+    assert thought.why.params["gain"] == 1000
+
+
+def test_what_was_compared_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lines are enough for an answer; the third found no time."""
+    game, leads = a_stock_round(), iter([0.0, 1000.0, None])
+    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lambda *_: next(leads))
+    thought = think_further(game, Random(1), 60.0)
+    assert thought.action != policy(game, Random(1))
+    assert thought.why.params["lines"] == 1
+
+
+def test_lines_from_one_question_share_their_boards() -> None:
+    """What was found out about a board need not be found again when another line comes to an equal one."""
+    game = a_stock_round()
+    board = game.state.board
+    hex_id = next(place for place in sorted(board.map.hexes) if not board.stops_on(place))
+    lines = [Game(game.title, game.state.copy(), game.ask) for _ in range(2)]
+    for line in lines:
+        line.state.board = board.with_tile(hex_id, TileId("8"), 0)
+    known = [on_known_board(line, board).state.board for line in lines]
+    assert known[0] is known[1] is lines[0].state.board
+    assert lines[1].state.board is not known[1]
 
 
 def test_a_bot_that_takes_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:

@@ -24,6 +24,8 @@ SHORTLIST = 10
 """Lays that are judged by their routes, of all those that are judged by what they come near."""
 FIRST = 100_000.0
 """The rank of a plan that goes before all weighing."""
+LEAST_FEAR = 0.5
+"""How surely a train must be bought before a dividend is kept for it."""
 NEVER = -inf
 
 Plan = Callable[[Any], Thought]
@@ -33,15 +35,16 @@ def policy(game: Game, random: Random) -> Any:
     return think_by_plan(game, random).action
 
 
-def think_by_plan(game: Game, random: Random, weights: Weights | None = None) -> Thought:
-    """The best answer by its plans, for titles whose outlook is known; else what the simple bot does."""
+def think_by_plan(game: Game, random: Random, weights: Weights | None = None, lays: int = SHORTLIST) -> Thought:
+    """The best answer by its plans, for titles whose outlook is known; else what the simple bot does. `lays`: how many
+    are judged by their routes."""
     match game.title.outlook:
         case None:
             return think_simply(game, random)
         case Foresight():
             return look_further(game, random, foreseen(game.title))
         case _:
-            return Policy(game, random, weights or WEIGHTS.get(game.title.id, DEFAULT)).thought()
+            return Policy(game, random, weights or WEIGHTS.get(game.title.id, DEFAULT), lays).thought()
 
 
 def reason_by_plan(game: Game, action: Any, random: Random) -> Message:
@@ -76,9 +79,9 @@ def share_hint(game: Game, company: CompanyId) -> Message | None:
 class Policy:
     """One question, and what can be said about its answers."""
 
-    def __init__(self, game: Game, random: Random, weights: Weights) -> None:
+    def __init__(self, game: Game, random: Random, weights: Weights, lays: int = SHORTLIST) -> None:
         assert game.ask is not None
-        self._game, self._random, self._weights = game, random, weights
+        self._game, self._random, self._weights, self._lays = game, random, weights, lays
         self._state = game.state
         self._me: PlayerId = game.ask.who
         self._now = Valuation(game.title, game.state, weights)
@@ -365,7 +368,7 @@ class Policy:
         """Only to buy a train that must be bought soon and that the director cannot pay, or that would ruin him."""
         company, state = self._company, self._state
         revenue, ahead, lasts = state.last_revenue.get(company, 0), self._missing_for(company), self._lasts(company)
-        if ahead <= 0 or self._now.rounds < 2:
+        if ahead <= 0 or self._now.rounds < 2 or self._now.fear(company) < LEAST_FEAR:
             return never(action)
         is_next = lasts <= 1 and ahead <= revenue and state.cash[self._me] < ahead
         is_threat = lasts <= 2 and self._threat > state.cash[self._me] + self._weights.ruin * self._own_worth
@@ -423,9 +426,9 @@ class Policy:
         runs = max(1, self._outlook.runs_left(state, company))
         percent = self._box.papers.percent(state, self._me, company) / 100
         ahead = self._outlook.trains_ahead(state, company)
-        if len(after) > SHORTLIST:
+        if len(after) > self._lays:
             after.sort(key=lambda pair: -hope(pair[1], company))
-            after = after[:SHORTLIST]
+            after = after[: self._lays]
         before = survey(self._now, company)
         for action, valuation in after:
             left = valuation.state.cash[company]

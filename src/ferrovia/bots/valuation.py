@@ -25,6 +25,8 @@ SEARCH = Search(budget_nodes=6_000)
 
 NEVER = 99
 """More runs than any game has."""
+FAR = 6
+"""Rounds over which what somebody has tells what he will have."""
 NEXT_TRAINS = (1.0, 0.8, 0.6, 0.4)
 """A second train on the same track earns less than the first."""
 
@@ -83,7 +85,7 @@ class Valuation:
             worth[player] += amount
         for railway in self.outlook.railways(self.state):
             worth[railway.owner] += self._of_railway(railway)
-        missing: dict[PlayerId, int] = {}
+        missing: dict[PlayerId, float] = {}
         for company in self.state.pars:
             if company not in self.state.closed:
                 prospect, director = self.prospect(company), self.outlook.founder(self.state, company)
@@ -91,12 +93,29 @@ class Valuation:
                     worth[player] += self._of_shares(player, company, prospect)
                 if director is not None:
                     worth[director] += self._of_treasury(company, prospect)
-                    missing[director] = missing.get(director, 0) + prospect.missing
+                    missing[director] = missing.get(director, 0) + prospect.missing * self.fear(company)
         for player, amount in missing.items():
             # what he does not have he borrows, and pays twice
             borrowed = max(0, amount - self.state.cash[player])
             worth[player] -= (amount + borrowed) * self.grown(self.rounds // 2)
         return worth
+
+    @cached_property
+    def standing(self) -> Mapping[PlayerId, float]:
+        """How everybody stands for the rest of the game: what he has, as it grows, and the dividends to come. It tells
+        who will be ahead better than `worth`, which also reckons with prices and trains to come."""
+        growth, claims = self.grown(min(self.rounds, FAR)), self.outlook.claims(self.state)
+        standing = {player: growth * w for player, w in self.title.score(self.state).items()}
+        for player in standing:
+            standing[player] += claims.get(player, 0) + self._incomes.get(player, 0) * self.rounds
+        for railway in self.outlook.railways(self.state):
+            standing[railway.owner] += self._of_railway(railway)
+        for company in self.state.pars:
+            if company not in self.state.closed:
+                runs, certainty = sum(self.prospect(company).runs), self._certainty(company)
+                for player in standing:
+                    standing[player] += runs * certainty * self.box.papers.percent(self.state, player, company) / 100
+        return standing
 
     def _of_player(self, player: PlayerId) -> float:
         """What money in hand and privates will still bring, less the price of places that are taken."""
@@ -137,6 +156,13 @@ class Valuation:
         """What a director can make of a company's money and of the income of its privates."""
         coin = self.weights.treasury * (self.grown(self.rounds) - 1)
         return coin * (prospect.treasury + self._incomes.get(company, 0) * self.rounds) * self._certainty(company)
+
+    def fear(self, company: CompanyId) -> float:
+        """How surely a director will have to add to a train: at once where there is none; where one is to rust, the
+        less the nearer the end is, because hardly anybody buys the trains that would make it rust."""
+        if not self._trains.get(company):
+            return 1.0
+        return min(1.0, max(0, self.rounds - self.weights.calm) / self.weights.alarm)
 
     @cached_property
     def _incomes(self) -> Mapping[Owner, int]:

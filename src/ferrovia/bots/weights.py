@@ -31,6 +31,10 @@ class Weights:
     """By how much a coin in hand grows in each round that is left, because it can be invested."""
     ruin: float = 0.35
     """The part of what a director has that he would not survive to lose for trains."""
+    calm: float = 3.0
+    """In this many rounds before the end no director fears that a train will rust."""
+    alarm: float = 8.0
+    """This many rounds earlier each of them reckons with it."""
     friction: float = 40.0
     """What selling in order to buy something else must bring at least."""
     third_train: float = 0.3
