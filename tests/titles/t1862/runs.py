@@ -9,7 +9,6 @@ from ferrovia.model.route import Route, read_route
 from ferrovia.model.state import trains_of
 from ferrovia.routing.problem import Income
 from ferrovia.rules.revenue import RunTrains
-from ferrovia.titles.t1862.running import income_of
 from titles.t1862.tables import EasternTable, company_id, offers_of
 
 NO_RUN = RunTrains(())
@@ -39,6 +38,12 @@ def _way(board: Board, row: list[str]) -> Iterator[str]:
         number = next((n for n, reached in enumerate(stops) if sides <= set(reached)), None)
         name = hex_id if number is None else stop_id(hex_id, number)
         yield f"({name})" if row[at].startswith("(") else name
+
+
+def income_of(game: Game, action: RunTrains) -> Income:
+    """What a legal run earns: revenue and subsidy."""
+    told = next(event for event in game.play(action).events if event.key == "trains-run")
+    return Income(told.params["amount"], subsidy=told.params["subsidy"])
 
 
 def income(game: Game, *routes: str) -> Income:

@@ -52,7 +52,7 @@ def has_locomotives_for_all(table: Table, action: Expand) -> Refused | None:
 
 @rule("connected")
 def each_hex_touches_the_network(table: Table, action: Expand) -> Refused | None:
-    """In the order given: a hex may touch one placed earlier in this action."""
+    """A hex may touch one placed earlier in this action."""
     adjacent, placed = MATERIAL.grid.adjacent, set[HexId]()
     for hex_id in action.hexes:
         if not table.state.board.touches(action.company, hex_id) and adjacent[hex_id].isdisjoint(placed):

@@ -104,9 +104,7 @@ def under_administration(step: Step) -> Step:
 
 def before_lner(step: Step) -> Step:
     """A step of the turn of a company with a director that ends with the formation of the LNER. [10.3]"""
-    return _only(
-        step, lambda table, turn: not turn.over and not is_administered(table, turn.company) and not lner_formed(table)
-    )
+    return _only(with_director(step), lambda table, turn: not lner_formed(table))
 
 
 # ------------------------------------------------------------------------------------------------------------ the score

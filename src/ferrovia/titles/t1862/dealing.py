@@ -25,11 +25,6 @@ def spaces(table: Table) -> int:
     return sum(box(table).numbers.rows) + variant(table).added_companies
 
 
-def permits_left(table: Table) -> Counter[str]:
-    given = Counter(books(table).permit_of.values())
-    return Counter({kind: count - given[PermitId(kind)] for kind, count in variant(table).permits.items()})
-
-
 # ------------------------------------------------------------------------------------------------------------ companies
 
 
@@ -62,7 +57,8 @@ def give_permit(table: Table, action: DrawPermit) -> None:
 
 def permits_to_draw(table: Table) -> list[PermitId]:
     """One for each token that is left, so that every token is as likely."""
-    return sorted(PermitId(kind) for kind in permits_left(table).elements())
+    given, permits = Counter(books(table).permit_of.values()), variant(table).permits
+    return sorted([PermitId(kind) for kind, count in permits.items() for _ in range(count - given[PermitId(kind)])])
 
 
 DRAW_PERMIT = choosing(DrawPermit, "draw-permit", permits_to_draw, give_permit)

@@ -169,7 +169,7 @@ def propose_in_turn(table: Table) -> Ask | None:
 
 
 @rule("bid-money")
-def can_bid_so_much(table: Table, action: Bid) -> Refused | None:
+def can_pay_the_bid(table: Table, action: Bid) -> Refused | None:
     return _lacks_money(table, table.answering(), action.price)
 
 
@@ -184,7 +184,7 @@ BID = Move(
     (
         amount_in_steps("bid-step", numbers().bid_step, "price"),
         amount_at_least("bid-higher", lowest_bid, "price"),
-        can_bid_so_much,
+        can_pay_the_bid,
     ),
     lambda table, bid: raise_bid(table, bid.price),
 )
@@ -196,7 +196,7 @@ def can_raise(table: Table, player: PlayerId) -> bool:
     return why_cannot_bid(table, player, lowest_bid(table)) is None
 
 
-def explain_to_who_must_pass(table: Table, player: PlayerId) -> Refused | None:
+def explain_to_whoever_must_pass(table: Table, player: PlayerId) -> Refused | None:
     """[4.1] Why somebody is not asked for a bid."""
     auction = table.here(AuctionFacts)
     if player not in auction.bidders:
@@ -325,7 +325,7 @@ def scripts(rules: Variant) -> Mapping[str, tuple[Step, ...]]:
     return {
         "auction": (
             open_the_auction,
-            taking_bids(BID, LEAVE, question=question, is_able=can_raise, others=explain_to_who_must_pass),
+            taking_bids(BID, LEAVE, question=question, is_able=can_raise, others=explain_to_whoever_must_pass),
             grant_the_charter,
         ),
         "charter": (pay_the_bid, choose_par, buy_further_shares, go_on_left_of_the_winner),

@@ -182,9 +182,3 @@ def can_run(game: Game) -> bool:
     """Whether the company that is asked to run has any route."""
     company: CompanyId = game.where()[-1].facts.company
     return len(reach_of(game.state.board, company).stops) > 1
-
-
-def income_of(game: Game, action: revenue.RunTrains) -> Income:
-    """What a legal run earns: revenue and subsidy."""
-    told = next(event for event in game.play(action).events if event.key == "trains-run")
-    return Income(told.params["amount"], subsidy=told.params["subsidy"])
