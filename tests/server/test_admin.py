@@ -56,6 +56,18 @@ def test_a_person_is_kept_out_and_let_in_again(server: str, place: str) -> None:
     assert "Ána" not in admin(place, "people", "--banned")
 
 
+def test_who_has_lost_the_password_gets_a_new_one(server: str, place: str) -> None:
+    """Nobody gives an address for letters here: without the operator the account would be lost."""
+    ana = Person(server)
+    ana.post("/api/register", name="Ana", password="seven trains")
+    new = admin(place, "password", "ana").split()[-1]
+    assert ana.get("/api/me").json()["user"] is None
+    assert Person(server).post("/api/login", name="Ana", password="seven trains").status_code == 401
+    assert Person(server).post("/api/login", name="Ana", password=new).status_code == 200
+    Person(server, "Guest")
+    assert "Guest" in refusal(place, "password", "Guest")
+
+
 def test_quotas_are_seen_and_changed(server: str, place: str) -> None:
     ana = Person(server)
     ana.post("/api/register", name="Ana", password="seven trains")

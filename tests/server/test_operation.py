@@ -22,8 +22,10 @@ import uvicorn
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event
+from structlog.testing import capture_logs
 
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
+from ferrovia.server.metrics import Metrics
 from ferrovia.server.migrations import migrate
 from ferrovia.server.run import another_door, serve
 from ferrovia.server.settings import BadSettings, Settings, load_settings
@@ -394,6 +396,15 @@ def test_figures_for_prometheus_have_an_address_of_their_own(tmp_path: Path) -> 
     assert "ferrovia_request_seconds_bucket" in page
     assert game not in page
     assert "ferrovia_answers" not in public
+
+
+def test_figures_that_cannot_be_told_are_missed_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferrovia.server.metrics.MOST_PROCESSES", 1)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        with capture_logs() as told, Metrics().told_at(address):
+            pass
+    assert [line["log_level"] for line in told] == ["warning"]
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -3,9 +3,11 @@
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 
 from ferrovia.server import gate
 from ferrovia.server.accounts.names import tidy
@@ -77,6 +79,23 @@ def test_a_wrong_password_says_no_more_than_that(address: str) -> None:
     unknown = Person(address).post("/api/login", name="Nobody At All", password="eight trains")
     assert wrong.status_code == unknown.status_code == 401
     assert wrong.json() == unknown.json()
+
+
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the time would tell who has an account: one hash is computed in either case."""
+    Person(lone).post("/api/register", name="Berta", password="seven trains")
+    computed: list[str] = []
+    for work in ("hash", "verify"):
+        usual = getattr(PasswordHasher, work)
+
+        def counting(*given: Any, work: str = work, usual: Any = usual) -> Any:
+            computed.append(work)
+            return usual(*given)
+
+        monkeypatch.setattr(PasswordHasher, work, counting)
+    for name in ("Berta", "Nobody At All"):
+        assert Person(lone).post("/api/login", name=name, password="eight trains").status_code == 401
+    assert computed == ["verify", "hash"]
 
 
 def test_a_name_belongs_to_its_account(address: str) -> None:

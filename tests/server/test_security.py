@@ -3,16 +3,20 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from argon2 import PasswordHasher
+from sqlalchemy.exc import SQLAlchemyError
 
 from ferrovia.server.accounts.service import digest
 from ferrovia.server.app import create_app
 from ferrovia.server.counters import OwnCounters
+from ferrovia.server.database import reading_engine, writing_engine
 from ferrovia.server.errors import Fault
 from ferrovia.server.gate import SECURITY_HEADERS
 from ferrovia.server.limits import LIMITS, Limiter
@@ -332,3 +336,14 @@ def test_secrets_reach_no_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     session = ana.client.cookies["session"]
     for secret in ("my secret plan", made["invite"], session, digest(session), digest("guessed-secret"), "argon2id"):
         assert secret not in told
+
+
+@pytest.mark.parametrize("engine_of", [reading_engine, writing_engine])
+def test_what_a_database_complains_of_names_no_value(database: str, engine_of: Callable[[sa.URL], sa.Engine]) -> None:
+    """Also where it is told in full, as a mistake of ours."""
+    engine = engine_of(sa.make_url(database))
+    with pytest.raises(SQLAlchemyError) as refused, engine.connect() as connection:
+        connection.execute(sa.text("SELECT :secret FROM nowhere"), {"secret": "my secret plan"})
+    engine.dispose()
+    assert "nowhere" in str(refused.value)
+    assert "my secret plan" not in str(refused.value)

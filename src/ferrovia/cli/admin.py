@@ -154,6 +154,12 @@ def unban(who: Who, database: DatabaseUrl = None, settings: SettingsFile = None)
     _say(HELP.ui("admin-is-unbanned", name=row["name"]))
 
 
+@command("password")
+def password(who: Who, database: DatabaseUrl = None, settings: SettingsFile = None) -> None:
+    row, new = _with(database, settings, lambda operator: operator.new_password(who))
+    _say(HELP.ui("admin-has-password", name=row["name"], password=new))
+
+
 @command("quota")
 def quota(
     who: Who,

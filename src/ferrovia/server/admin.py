@@ -1,10 +1,12 @@
 """What an operator sees and does: people, games, bans, chat, quotas, figures. Works beside servers that run."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 
 from ferrovia.server.accounts import store as people
 from ferrovia.server.accounts.names import folded
@@ -136,6 +138,23 @@ class Admin:
 
     def unban(self, who: str) -> Row:
         return self._change_person(who, banned=None)
+
+    def new_password(self, who: str) -> tuple[Row, str]:
+        """A password for somebody who has lost theirs: nobody has an address to which a link could be sent. Whoever is
+        signed in with the old one is signed out."""
+        password = secrets.token_urlsafe(12)
+        hashed = PasswordHasher().hash(password)
+
+        def change(connection: sa.Connection) -> Row:
+            row = _person(connection, who)
+            if row["account"] is None:
+                raise Unknown(who)
+            people.change_user(connection, row["id"], password=hashed)
+            people.end_sessions_of(connection, row["id"])
+            people.end_tokens_of(connection, row["id"])
+            return row
+
+        return self._do(change), password
 
     def set_quota(self, who: str, times: int) -> Row:
         """A person may keep this many times the usual number."""

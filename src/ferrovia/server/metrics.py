@@ -86,6 +86,8 @@ class Metrics(Collector):
                 server, _ = start_http_server(number, host, registry)
                 LOG.info("figures for Prometheus", address=f"http://{host}:{number}/metrics")
                 break
+        if server is None:
+            LOG.warning("nobody is told any figures: there is no free port", address=address)
         try:
             yield
         finally:
