@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 import ferrovia
-from ferrovia import BadData, Record, fingerprint, new_game
+from ferrovia import BadData, Record, automatic_answer, fingerprint, new_game
 from ferrovia.bots import at_random
 from ferrovia.interop import Imported, export_game, import_text, read_export, replay_facts
 from ferrovia.titles import TITLES
 from ferrovia.titles.t18cz.title import TITLE
 from ferrovia.titles.t18cz.vaclav import DrawCompany
 from interop.games import Export, exported, numbered, played
+from support.laws import random_answer
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,20 @@ def test_out_and_in_again(seed: int, seats: int) -> None:
     game = imported(exported(seed, seats))
     assert (game.refused, game.notices) == (None, ())
     assert same_as(game, seed, seats)
+
+
+def test_a_pass_about_kept_trains_does_not_end_the_acquisitions() -> None:
+    """There trains of an acquired company are kept by a pass, here one by one and before others are scrapped. In this
+    game locals are bought after that, and before the acquisitions are over, from the 114th answer on."""
+    random, names = Random("18cz 4 5007"), [f"Player {number}" for number in range(1, 5)]
+    record = Record.new(TITLE, names, {"profile": "site"})
+    while len(record.entries) < 125:
+        record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    told = [type(answer).__name__ for answer in answers[110:116]]
+    assert told == ["KeepTrain", "KeepTrain", "ScrapTrain", "BuyLocal", "BuyLocal", "EndAcquisitions"]
+    again = import_text(json.dumps(export_game(record))).record
+    assert [entry.action for entry in again.entries][:125] == answers
 
 
 def test_the_result_goes_along() -> None:

@@ -10,6 +10,7 @@ import pytest
 from ferrovia import Bot, Record, automatic_answer, fingerprint
 from ferrovia.bots import BOTS
 from ferrovia.interop import export_game, import_text
+from ferrovia.rules.consent import Reject
 from ferrovia.rules.trains import LetOthersFirst
 from ferrovia.titles import find_title
 from support import laws
@@ -23,16 +24,17 @@ SET_UPS = {
 }
 """Besides the usual one, each with a number of players."""
 TABLES = {title: (*(("", seats) for seats in SEATS[title]), *SET_UPS.get(title, ())) for title in SEATS}
-PLAYERS: dict[str, Bot] = {"random": laws.random_answer, "simple": BOTS["simple"]}
+PLAYERS: dict[str, Bot] = {"random": laws.random_answer, "simple": BOTS["simple"], "policy": BOTS["policy"]}
 MANY = 100
 SEVERAL = 12
+FEW = 4
 
 
 @lru_cache(maxsize=2)
-def played(title: str, options: str, seats: int, seed: int, player: str) -> Record:
-    """A whole game as the site plays it."""
+def played(title: str, options: str, seats: int, seed: int, player: str, profile: str = "site") -> Record:
+    """A whole game as the site plays it, or by the rulebook."""
     random = Random(f"{title} {seats} {seed}")
-    chosen = {"profile": "site", **dict(option.split("=") for option in options.split())}
+    chosen = {"profile": profile, **dict(option.split("=") for option in options.split())}
     record = Record.new(find_title(title), [f"Player {n}" for n in range(1, seats + 1)], chosen)
     while record.game.ask is not None:
         answer: Any = automatic_answer(record.game, random, {}) or (PLAYERS[player](record.game, random), "player")
@@ -51,8 +53,15 @@ def comes_back(title: str, options: str, seats: int, seed: int, player: str = "r
 
 
 def _answers(record: Record) -> list[Any]:
-    """All that change something on the table: whoever lets others give up their trains first does not."""
-    return [entry.action for entry in record.entries if not isinstance(entry.action, LetOthersFirst)]
+    """All that change something on the table: whoever lets others give up their trains first does not, nor does a deal
+    that is rejected."""
+    found: list[Any] = []
+    for entry in record.entries:
+        if isinstance(entry.action, Reject):
+            found.pop()
+        elif not isinstance(entry.action, LetOthersFirst):
+            found.append(entry.action)
+    return found
 
 
 @pytest.mark.sampled(each=1, by="title")
@@ -73,9 +82,36 @@ def test_many_go_out_and_come_back(title: str, seed: int) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(SEVERAL))
+@pytest.mark.parametrize(
+    ("player", "seed"), [*(("simple", seed) for seed in range(SEVERAL)), *(("policy", seed) for seed in range(FEW))]
+)
 @pytest.mark.parametrize("title", TABLES)
-def test_games_of_those_who_play_to_win_come_back(title: str, seed: int) -> None:
+def test_games_of_those_who_play_to_win_come_back(title: str, player: str, seed: int) -> None:
     """Their companies float, merge and run far longer than those of players at random."""
     options, seats = TABLES[title][seed % len(TABLES[title])]
-    comes_back(title, options, seats, seed, "simple")
+    comes_back(title, options, seats, seed, player)
+
+
+def comes_back_by_the_rulebook(title: str, options: str, seats: int, seed: int) -> None:
+    record = played(title, options, seats, seed, "random", "rulebook")
+    again = import_text(json.dumps(export_game(record)))
+    assert again.refused is None
+    assert fingerprint(again.record.game.state) == fingerprint(record.game.state)
+    assert _answers(again.record) == _answers(record)
+
+
+@pytest.mark.sampled(each=1, by="title")
+@pytest.mark.parametrize(
+    ("title", "options", "seats"), [(title, *table) for title, tables in TABLES.items() for table in tables]
+)
+def test_by_the_rulebook_it_comes_back_here(title: str, options: str, seats: int) -> None:
+    """The site plays by other rules and may refuse it, but here every answer is in its place again."""
+    comes_back_by_the_rulebook(title, options, seats, 1)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(SEVERAL))
+@pytest.mark.parametrize("title", TABLES)
+def test_many_by_the_rulebook_come_back_here(title: str, seed: int) -> None:
+    options, seats = TABLES[title][seed % len(TABLES[title])]
+    comes_back_by_the_rulebook(title, options, seats, seed)

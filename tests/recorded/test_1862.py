@@ -2,15 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
+from ferrovia.bots import BOTS
 from ferrovia.interop import read_export
-from ferrovia.model.ids import HexId
+from ferrovia.interop.course import steps
+from ferrovia.interop.replay import follower_for
+from ferrovia.model.ids import POOL, HexId
 from ferrovia.titles.t1862.hauling import HEX_BONUS, HEX_BONUS_AT_PORT, hexes_between
 from ferrovia.titles.t1862.title import TITLE
-from recorded.games import NOTICES, read
+from ferrovia.titles.t1862.trains import TradeTrain
+from recorded.games import NOTICES, games_at_random, read
 from support.recorded import RecordedGame, recorded_games
 
 every_game = pytest.mark.parametrize("game", recorded_games("1862"), ids=str)
@@ -48,3 +53,14 @@ def test_recorded_revenues_that_differ_follow_the_older_formula(game: RecordedGa
         words = notice.replace(":", "").replace(",", "").split()
         freights = [route for route in actions[int(words[1])]["routes"] if bought[route["train"]].endswith("F")]
         assert int(words[words.index("earns") + 1]) - int(words[5]) == lost_by_the_older_formula(freights), notice
+
+
+def test_a_bot_judges_the_trains_of_a_bankrupt_company() -> None:
+    """On the site they stay on sale: random game r03 buys one with action 249, and a bot that plans answers there."""
+    (game,) = [game for game in games_at_random("1862") if game.log.stem == "r03"]
+    export = read_export(read(game.log))
+    follower = follower_for(export)
+    next(number for number in steps(follower) if export.actions[number].number == 249)
+    owners = {follower.game.state.trains[offer.action.train].owner for offer in follower.game.offers().of(TradeTrain)}
+    assert owners == {POOL}
+    assert follower.game.why_not(BOTS["policy"](follower.game, Random(1))) is None

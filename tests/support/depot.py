@@ -15,13 +15,17 @@ APART = ("2P-0", "2-0")
 """18ESP: trains that come with pioneers."""
 
 
+UNSEEN = 4
+"""How many rounds there may have been in which nobody could do anything, before the first company operates."""
+
+
 class Depot:
     def __init__(self, game: Game, title: str) -> None:
         self.title = title
         self.pile = [str(train) for train in game.state.trains if not self._is_beside(str(train))]
         self.types = list(dict.fromkeys(map(_type, self.pile)))
         self.bought: set[str] = set()
-        self.rounds = 0
+        self.rounds = UNSEEN
         self.acted: set[str] = set()
         """The companies that have had their turn in this round."""
 

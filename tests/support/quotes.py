@@ -272,10 +272,10 @@ class Quotes:
     def _begin(self, company: str) -> str | None:
         if self.trading:
             self._end_trading()
-        elif self.perhaps_traded:
-            self._perhaps_end_trading()
         if self.done[-1:] == [company]:
             self.places[company] = None  # where it operates alone, it is not sure where its turns end
+        if self.perhaps_traded:
+            self._perhaps_end_trading()
         late = company not in self.behind and self._key(company) is not None
         if company in self.done or (late and company not in self.known):
             self._forget_the_silent()

@@ -33,6 +33,8 @@ class Treasuries:
         self.most: dict[str, int] = defaultdict(int)
         if title.startswith("1824"):
             self.most |= {str(name): STATE for name in self.box.companies if self.box.kind(name) == "staatsbahn"}
+        self.later: dict[str, int] = defaultdict(int)
+        """What is counted, but may come later: a director who helps does not spend it."""
         self.owned: dict[str, int] = defaultdict(int)
         """How many locals or pioneers a company has bought."""
         self.earned: dict[str, int] = {}
@@ -48,10 +50,6 @@ class Treasuries:
             "sell_company": self._sell_local,
         }
 
-    def house(self, company: str) -> str:
-        """1824: a railway and the company that it becomes have one treasury."""
-        return str(getattr(self.box.companies[company], "becomes", None) or company)
-
     def look(self, action: Said, begins: bool, seller: str | None) -> str | None:
         if self.title == "1862":
             return None
@@ -62,9 +60,10 @@ class Treasuries:
             if kind == "par":
                 self._start(action, "")
             return None
-        company = self.house(str(action["entity"]))
+        company = str(action["entity"])
         if begins:
             self.was_helped = False
+            self._take_over_railways(company)
             self.most[company] += self.owned[company] * INCOME.get(self.title, 0)
         if kind in self._gains:
             self._gains[kind](action, company)
@@ -77,7 +76,9 @@ class Treasuries:
         shares = self._shares(company) + OBJECTIVES * (self.title == "18ESP")
         if self.title == "18ESP" and self.box.is_minor(company):
             shares = MINOR
-        self.most[self.house(company)] += price * shares
+        elif self.title == "18ESP":
+            self.later[company] += price * shares
+        self.most[company] += price * shares
 
     def _shares(self, company: str) -> int:
         """At most the price of all of them comes as capital."""
@@ -87,9 +88,23 @@ class Treasuries:
         """1824: its price is its capital; a coal railway is worth two shares of the company that it becomes."""
         if not self.title.startswith("1824") or action["company"] not in self.box.companies:
             return
-        heir = self.house(action["company"])
-        is_coal = self.box.kind(action["company"]) == "coal"
-        self.most[heir] += action["price"] * (1 + is_coal * self._shares(heir) // 2)
+        railway, price = str(action["company"]), action["price"]
+        self.most[railway] += price
+        if self.box.kind(railway) == "coal":
+            heir = self._heir(railway)
+            self.most[heir] += price * self._shares(heir) // 2
+
+    def _heir(self, company: str) -> str:
+        """1824: what a railway becomes."""
+        return str(getattr(self.box.companies[company], "becomes", None) or "")
+
+    def _take_over_railways(self, company: str) -> None:
+        """1824: by its first turn a company has all that its railways had."""
+        for railway in self._railways(company):
+            self.most[company] += self.most.pop(railway, 0)
+
+    def _railways(self, company: str) -> list[str]:
+        return [str(name) for name in self.box.companies if self._heir(str(name)) == company]
 
     def _run(self, action: Said, company: str) -> None:
         routes = action["routes"]
@@ -122,14 +137,15 @@ class Treasuries:
         if kind == "special_buy":
             price = TENDER
         has = self.most[company]
-        self.most[company] = max(0, has - price)
+        self.most[company] = max(self.later[company], has - price)
         if price <= has:
             return None
         may_help, self.was_helped = kind == "buy_train" and not self.was_helped, True
         return None if may_help else f"{company} has {has} at most and pays {price}"
 
     def _pay_seller(self, price: int, seller: str | None, buyer: str) -> None:
-        """Where it is not known whose train it was, anybody may have got the money."""
-        for company in map(self.house, map(str, self.box.companies)) if seller is None else (seller,):
+        """Where it is not known whose train it was, anybody may have got the money; in 1824 also a railway."""
+        sellers = map(str, self.box.companies) if seller is None else (seller, *self._railways(seller))
+        for company in sellers:
             if company != buyer:
                 self.most[company] += price

@@ -15,7 +15,7 @@ from ferrovia.bots.surveying import hope, survey
 from ferrovia.bots.thoughts import Thought, because, rounded
 from ferrovia.bots.valuation import Valuation, foreseen
 from ferrovia.bots.weights import DEFAULT, WEIGHTS, Weights
-from ferrovia.model.ids import CompanyId, Owner, PlayerId
+from ferrovia.model.ids import POOL, CompanyId, Owner, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.outlook import Foresight, Outlook
 from ferrovia.model.state import trains_of
@@ -353,7 +353,8 @@ class Policy:
     def _trade_train(self, action: Any) -> Thought:
         """Only out of need, and from one's own company that keeps another one."""
         company, seller = self._company, CompanyId(Owner(self._state.trains[action.train].owner))
-        mine = self._outlook.founder(self._state, seller) == self._me
+        in_pool = seller == POOL  # 1862: on the site trains of a bankrupt company stay on sale
+        mine = not in_pool and self._outlook.founder(self._state, seller) == self._me
         needs = not self._running(company) and len(trains_of(self._state, seller)) > 1
         if not (mine and needs and self._outlook.runs_by(self._state, company, self._state.trains[action.train].face)):
             return never(action)

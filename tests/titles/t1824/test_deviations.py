@@ -1,6 +1,8 @@
 """What the site plays otherwise, as far as no vector of the examples shows it: profile `site` does so, `rulebook` does
 not. The number in a name is that of the table of deviations."""
 
+from dataclasses import replace
+
 import pytest
 
 from ferrovia import Game, new_game
@@ -16,6 +18,7 @@ from ferrovia.titles.t1824.draft import DeclineMountain, DrawRailway
 from ferrovia.titles.t1824.first_round import BuyMountain, BuyRailway
 from ferrovia.titles.t1824.formation import TakeBackStation
 from ferrovia.titles.t1824.phases import DiscardTrain
+from ferrovia.titles.t1824.strayed import SellHalf
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
 from support.tables import asked
 from titles.t1824.tables import (
@@ -261,6 +264,19 @@ def test_over_the_limit_the_strayed_certificate_is_a_sale_too() -> None:
     game = table.stock_round("A").game()
     assert certificates(game, "A") > table.box.certificate_limit
     assert (why(game, EndStockTurn()), why(game, SellDouble(name("MS"), 0))) == ("VI.7.3", "")
+
+
+@rule("VII.12.1", "VII.12.2")
+def test_a_strayed_certificate_is_sold_only_for_a_train_that_cannot_be_paid() -> None:
+    """On the site, too, money is left to be raised for the dearest train; else none could be bought after the sale."""
+    table = a_table("A B C", profile="site").phase("3").railway("UG2", "A", cash=100, at="H15")
+    table.open("MS", 80, "A20 B40")
+    table.state.extras = replace(table.state.extras, directors={name("MS"): table.player("B")})
+    sale = SellHalf(name("MS"), 0)
+    assert why(table.cash(A=140).turn_of("UG2", "trains").game(), sale) == "VII.12.1"
+    game = table.cash(A=139).turn_of("UG2", "trains").game()
+    assert why(game, sale) == ""
+    assert game.play(sale).offers().of(BuyTrain)
 
 
 @rule("VII.12.1", "VII.12.2")

@@ -67,6 +67,9 @@ def passed(now: Now, action: Action) -> None:
     now.notes.price_that_waits = None
     facts, asked = now.game.state.stack[-1].facts, now.asked()
     if isinstance(facts, CompanyTurn):
+        if now.notes.has_kept:
+            now.notes.has_kept = False
+            return
         if not now.notes.track_passed and EndTrack not in asked and track_still_asked(now):
             now.notes.track_passed = True
             return
@@ -77,6 +80,7 @@ def passed(now: Now, action: Action) -> None:
         keep_trains(now, action)
         while isinstance(facts := now.game.state.stack[-1].facts, AcquisitionFacts) and facts.trains:
             now.play(acquisition.KeepTrain(facts.trains[0]))
+        now.notes.has_kept = False
         return
     now.let_be()
 

@@ -155,6 +155,7 @@ def _dividend(now: Now, action: Action) -> Any:
 
 
 def _buy_corporation(now: Now, action: Action) -> Any:
+    now.notes.has_kept = False
     return acquisition.Acquire(company_named(action.text("corporation")), action.amount("price"))
 
 
@@ -163,6 +164,7 @@ def keep_trains(now: Now, action: Action) -> None:
     not record it."""
     for train in action.ours(KEPT):
         now.play(acquisition.KeepTrain(_card(now, train)))
+        now.notes.has_kept = True
 
 
 def _swap_train(now: Now, action: Action) -> Any:

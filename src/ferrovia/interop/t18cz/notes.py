@@ -42,6 +42,8 @@ class Notes:
     track_passed: bool = False
     """Whether the site's question about track is over in this turn."""
     trains_passed: bool = False
+    has_kept: bool = False
+    """Whether a game of ours has said which trains of an acquired company were kept: the site still asks about them."""
     price_that_waits: PriceThatWaits | None = None
     """Of the company whose turn it is, while the site still asks about track."""
 

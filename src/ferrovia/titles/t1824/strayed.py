@@ -26,8 +26,9 @@ from ferrovia.titles.t1824.directorless import (
 )
 from ferrovia.titles.t1824.market import step_down
 from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.phases import on_offer
 from ferrovia.titles.t1824.stock import is_directorless, may_be_sold
-from ferrovia.titles.t1824.trains import SELL_AS_ON_SITE, at_hand, treasury_pays_for_no_train
+from ferrovia.titles.t1824.trains import SELL_AS_ON_SITE, at_hand, dearest_of, treasury_pays_for_no_train
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,14 @@ def leaves_it_whole(table: Table, action: stock.SellShares) -> Refused | None:
 is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not is_directorless(table, c))
 
 
+@rule("sale-not-needed")
+def could_not_pay_without_it(table: Table, action: SellDouble | SellHalf) -> Refused | None:
+    """As with single shares: after a sale for which there was no need no train could be bought."""
+    money = at_hand(table, operating(table)) + action.shares * stock.at_market_price(table, action.company)
+    dearest = dearest_of(table, on_offer(table))
+    return refused(money=money, cost=dearest) if money >= dearest else None
+
+
 def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
     player, company = table.answering(), action.company
     hand_in(table, company, action.shares, paid=action.shares + (1 if isinstance(action, SellHalf) else 2))
@@ -213,7 +222,12 @@ SELL_CERTIFICATE = Move(
     SellDouble, certificates_to_sell, (*SALE, stock.leaves_at_most(50, POOL, besides=2)), sell_in_turn
 )
 SELL_HALF = Move(SellHalf, halves_to_sell, (*SALE, is_not_directorless), sell_in_turn)
-NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (treasury_pays_for_no_train, *SALE, is_not_directorless)
+NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (
+    treasury_pays_for_no_train,
+    *SALE,
+    is_not_directorless,
+    could_not_pay_without_it,
+)
 SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, certificates_to_sell, NEEDY, sell_for_train)
 SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
 SELL_HALF_FOR_TRAIN = Move(SellHalf, halves_to_sell, NEEDY, sell_for_train)
