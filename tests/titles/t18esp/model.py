@@ -1,9 +1,10 @@
 """A second opinion on money, prices, building and running that shares no code with the rules.
 
 It knows the tables of the rulebook by heart and reads only what lies on the table: who holds which paper, where markers
-stand, what was answered and told. Whatever anybody has more or less after an answer, whatever price has moved, must be
-what the model expects; whatever is offered to a builder must be what it finds, and no run is better than the suggested
-one.
+stand, what was answered and told. Whatever anybody has more or less after an answer, whatever price has moved, wherever
+a paper, a train, a tender or a station has gone must be what the model expects (`thingsmodel`); whatever is offered to
+builders (`buildmodel`) and to whoever trades, absorbs or buys trains (`deskmodel`) must be what it finds, and no run is
+better than the suggested one (`runmodel`).
 """
 
 from collections import Counter
@@ -11,14 +12,12 @@ from typing import Any
 
 from ferrovia import Game
 from titles.t18esp.buildmodel import MINORS, Builder, Tally, judge_building
+from titles.t18esp.deskmodel import PRICES, TRAIN, Desk, Memory
 from titles.t18esp.mapmodel import PASSES, tile
 from titles.t18esp.runmodel import Runs, judge_run
+from titles.t18esp.thingsmodel import Things
 
-LOWER = [50, 60, 70, 80, 90, 100, 110, 120, 132, 144, 158, 172, 188, 204, 222, 240, 260, 280, 310, 340, 380]
-UPPER = [55, 65, 75, 85, 95, 105, 115, 126, 138, 151, 165, 180, 196, 213, 231, 250, 270, 295, 325, 360, 400]
-PRICES = [price for pair in zip(LOWER, UPPER, strict=True) for price in pair]
 INCOME = dict(zip(("P1", "P2", "P3", "P4", "P5", "P6", "P7"), (5, 10, 15, 20, 10, 20, 30), strict=True))
-TRAIN = {"2": 100, "3": 200, "4": 300, "5": 500, "6": 600, "8": 800}
 Money = Counter[str]
 
 
@@ -43,9 +42,12 @@ def par(game: Game, company: str) -> int | None:
 class Model:
     """What everybody should have gained by an answer, and where prices should stand."""
 
-    def __init__(self, *, site: bool) -> None:
-        self.site = site
+    def __init__(self, *, site: bool, beside_the_map: bool = False) -> None:
+        """`beside_the_map`: what may be built and the best runs, which take most of the time, are left out."""
+        self.site, self.beside_the_map = site, beside_the_map
         self.tally = Tally()
+        self.memory = Memory()
+        self.things: Things | None = None
         self.objectives: Counter[str] = Counter()
         self.debts: Counter[str] = Counter()
         self.judged: Counter[str] = Counter()
@@ -54,9 +56,19 @@ class Model:
     # ------------------------------------------------------------------------------------------------------- one answer
 
     def look(self, game: Game) -> None:
-        """Judges what a position offers to builders and to trains."""
+        """Judges what a position offers to builders and to trains, to whoever buys and sells."""
         assert game.ask is not None
         self.tally.look(game)
+        self.memory.look(game, self.tally.turn)
+        if self.things is None and game.ask.who != "chance":
+            self.things = Things(game, self.memory, site=self.site)
+        if self.things is not None and game.ask.about.key == "build":
+            self.things.look_at_destination(self.tally.turn[0])
+        judged = Desk(game, self.memory, site=self.site).judge(self.tally.turn)
+        if judged is not None:
+            self.judged[judged] += 1
+        if self.beside_the_map:
+            return
         if game.ask.about.key == "build":
             self.judged[judge_building(game, self.tally, site=self.site)] += 1
         elif any(type(offer.action).__name__ == "RunTrains" for offer in game.offers()):
@@ -74,6 +86,9 @@ class Model:
         owed = {str(player): debt for player, debt in after.state.debt.items() if debt}
         assert owed == {player: debt for player, debt in self.debts.items() if debt}, (action, told)
         self.tally.count(before, action, site=self.site)
+        self.memory.remember(before, action, after)
+        if self.things is not None:
+            self.things.follow(before, action, after, self.tally.turn[0] if self.tally.turn else "")
 
     def expected(self, before: Game, action: Any, after: Game) -> Money:
         change: Money = Counter()
@@ -84,7 +99,7 @@ class Model:
         if type(action).__name__ == "RunTrains":
             assert turn is not None and after.state.last_revenue[turn.company] == self.revenue, action
         for event in after.events:
-            self.by_event(change, before, event.key, event.params, company)
+            self.by_event(change, before, after, event.key, event.params)
         return change
 
     def cells(self, before: Game, action: Any, after: Game) -> dict[str, int]:
@@ -197,7 +212,7 @@ class Model:
 
     # ----------------------------------------------------------------------------------------------------- on the way
 
-    def by_event(self, change: Money, before: Game, key: str, said: Any, company: str) -> None:
+    def by_event(self, change: Money, before: Game, after: Game, key: str, said: Any) -> None:
         """What is paid on the way: income, objectives, capital, mines, deals, absorptions."""
         match key:
             case "pioneer-paid":
@@ -207,6 +222,10 @@ class Model:
                 assert said["amount"] in (0, self.revenue)
                 self.pay_subsidy(change, said["company"])
             case "objective":
+                assert self.things is not None
+                if said["objective"] == "destination":
+                    self.things.look_at_map(after.state.board)
+                    assert self.things.is_joined(said["company"]) is not False, said
                 self.objectives[said["company"]] += 1
                 change[said["company"]] += self.objectives[said["company"]] * (par(before, said["company"]) or 0)
             case "company-floated":

@@ -45,8 +45,8 @@ class Tried(NamedTuple):
 class Runs:
     """All routes of a company, and the best set of them."""
 
-    def __init__(self, game: Any, company: str, *, site: bool) -> None:
-        self.game, self.company, self.site = game, company, site
+    def __init__(self, game: Any, company: str, *, site: bool, most_steps: int = MOST_STEPS) -> None:
+        self.game, self.company, self.site, self.most_steps = game, company, site, most_steps
         self.position = Position(game.state.board, site=site)
         self.phase = str(game.state.phase)
         self.steps = 0
@@ -79,7 +79,7 @@ class Runs:
         todo: list[Any] = [(port, gauge, [], {gauge}, []) for port, gauge in self.position.from_stop(stop)]
         while todo:
             self.steps += 1
-            if self.steps > MOST_STEPS:
+            if self.steps > self.most_steps:
                 raise TooMany
             port, gauge, crossed, gauges, passed = todo.pop()
             other = across(port)

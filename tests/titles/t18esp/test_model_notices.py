@@ -7,7 +7,22 @@ import pytest
 
 from ferrovia.engine.play import Check
 from ferrovia.routing.problem import ANY, Limit
-from ferrovia.titles.t18esp import earnings, market, objectives, running, title, track
+from ferrovia.rules.order import poorest_first
+from ferrovia.titles.t18esp import (
+    absorption,
+    combining,
+    earnings,
+    forced,
+    market,
+    objectives,
+    phases,
+    pioneers,
+    running,
+    stock,
+    title,
+    track,
+    trains,
+)
 from titles.t18esp.test_model import judge
 
 ANSWERS = 700
@@ -51,6 +66,24 @@ BROKEN: dict[str, tuple[Any, str, Any]] = {
 }
 
 
+BESIDE_THE_MAP: dict[str, tuple[Any, str, Any]] = {
+    "more shares sold for a train than needed": (forced, "JUST_ENOUGH", ()),
+    "other trains after a sale": (forced, "after_the_train", lambda operable: anything),
+    "any train will do": (title, "operable_by", lambda rules: trains.any_train),
+    "pioneers outlive phase 5": (phases, "close_all_pioneers", lambda table: None),
+    "reserved shares stay reserved": (phases, "give_up_reserved_shares", lambda table: None),
+    "one station for every objective": (objectives, "stations_for", lambda objective: 1),
+    "recycling for the printed price": (combining, "cost_of", lambda table, action: 100),
+    "a share stays reserved for no minor": (absorption, "release_reserved_share", lambda table, company: None),
+    "minors need not have run": (absorption, "minor_has_run", anything),
+    "no limit on holdings": (stock, "stays_within_holding_limit", anything),
+    "the poorest first": (title, "richest_first", poorest_first),
+    "a tender too many": (pioneers, "tenders_for_sale", lambda table, place: 1),
+    "surplus trains are kept": (phases, "has_surplus", lambda table, company: False),
+    "no destination": (track, "is_joined_now", lambda table, company, joined: False),
+}
+
+
 @pytest.fixture
 def anew() -> Iterator[Callable[[], None]]:
     """Titles are put together from what the modules say now, and afterwards from what they say again."""
@@ -71,3 +104,14 @@ def test_a_broken_rule_is_noticed(what: str, anew: Callable[[], None]) -> None:
         anew()
         with pytest.raises(AssertionError):
             judge("rulebook", "standard", 3, 1, most=ANSWERS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", BESIDE_THE_MAP)
+def test_a_broken_rule_beside_the_map_is_noticed(what: str, anew: Callable[[], None]) -> None:
+    """In a game in which all of it comes up."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(*BESIDE_THE_MAP[what])
+        anew()
+        with pytest.raises(AssertionError):
+            judge("rulebook", "standard", 3, 104, beside_the_map=True)
