@@ -4,11 +4,11 @@ not. The number in a name is that of the table of deviations."""
 import pytest
 
 from ferrovia import Game, new_game
-from ferrovia.model.ids import IPO, POOL, SCRAP, CertId, HexId, StopId, TileId, TurnId
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, StopId, TileId, TurnId
 from ferrovia.rules.consent import Agree
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
-from ferrovia.rules.stock import EndStockTurn, SellShares
+from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import LetOthersFirst, TradeTrain
 from ferrovia.titles.t1824.directorless import DeclineStation, PlaceFreeStation, SellDouble
@@ -22,6 +22,7 @@ from titles.t1824.tables import (
     Table1824,
     a_table,
     certificates,
+    director,
     money,
     mountain,
     name,
@@ -52,6 +53,15 @@ def test_deviation_3_only_the_type_before_is_traded_in() -> None:
         table = a_table(profile=profile).phase("5").open("BK", 90, "A60", cash=900, at="B9", trains="3")
         game = table.turn_of("BK", "trains").game()
         assert why(game, TradeIn(train(game, "5"), train(game, "3", "BK"))) == cite
+
+
+@rule("side 7")
+def test_deviation_11_track_of_what_nobody_directs_in_cisleithania() -> None:
+    """SD formed out of SD2 alone: its shareholder lays track on that map only."""
+    for options, key in ((CISLEITHANIA, "track"), ({}, "station")):
+        table = a_table("A B C", profile="site", **options).phase("4").railway("SD2", "A", at="G10", trains="3")
+        game = formed(table.line("G10 F9"), "SD")
+        assert (asked(game).who, asked(game).about.key, director(game, "SD")) == ("A", key, None)
 
 
 @rule("IV.4.4.6", "VII.8.2")
@@ -156,6 +166,17 @@ def test_deviation_36_who_gives_up_trains_first() -> None:
     assert found == [["B", "C"], ["C", "B"]]
 
 
+@rule("IV.2.13", "VI.6.1")
+def test_deviation_37_the_strayed_certificate_does_not_follow_the_next_director() -> None:
+    """A has the certificate of MS, B directs it with three shares; C buys a fourth and directs it without the
+    certificate."""
+    table = a_table("A B C", profile="site").phase("4").open("MS", 90, "A20 B30 C30", at="C12", trains="4").cash(C=90)
+    game = table.keep(directors={name("MS"): table.player("B")}).stock_round("C").game()
+    assert director(game, "MS") == "B"
+    done = game.play(BuyShare(name("MS"), IN_IPO))
+    assert (director(done, "MS"), done.state.certs[CertId("MS_0")]) == ("C", "A")
+
+
 @rule("VII.12.2")
 def test_deviation_38_no_sales_for_a_train_in_cisleithania() -> None:
     for profile, sells in zip(PROFILES, (True, False), strict=True):
@@ -178,6 +199,14 @@ def test_deviation_41_whose_home_is_kept() -> None:
             table.state = taken.state.copy()
             home = table.turn_of("KK", "home").game()
             assert stations(home, "KK") == "E12.1"
+
+
+@rule("IV.4.4.6")
+def test_deviation_41_pest_is_not_kept_either() -> None:
+    for profile, cite in zip(PROFILES, ("VII.8.7", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").line("D19 E18 F17")
+        game = table.open("BK", 90, "A60", cash=500, at="D19", trains="4").turn_of("BK", "station").game()
+        assert why(game, PlaceStation(StopId("F17.1"))) == cite
 
 
 @rule("X.5 ¶2")
@@ -249,6 +278,16 @@ def test_deviation_47_asked_without_a_route() -> None:
     table = a_table(profile="site").phase("3").open("BK", 90, "A60", at="B9", trains="2g").line("B9 C10")
     game = table.turn_of("BK", "run").game()
     assert [offer.action for offer in game.offers().of(RunTrains)] == [RunTrains(())]
+
+
+@rule("VII.11.4")
+def test_the_site_has_twenty_10_trains() -> None:
+    """By the rulebook another lies under each that is sold; on the site one is left and is the last."""
+    for profile, left in zip(PROFILES, (1, 0), strict=True):
+        table = a_table(profile=profile).phase("8").sold_out("10").in_bank("10-19" if profile == "site" else "10-0")
+        game = table.open("BK", 90, "A60", cash=1000, at="B9", trains="8").turn_of("BK", "trains").game()
+        done = game.play(BuyTrain(train(game, "10")))
+        assert trains_with(done, DEPOT).split().count("10") == left
 
 
 @rule("VI.7.3")
