@@ -15,6 +15,7 @@ from ferrovia.titles.t1824.directorless import DeclineStation, PlaceFreeStation,
 from ferrovia.titles.t1824.draft import DeclineMountain, DrawRailway
 from ferrovia.titles.t1824.first_round import BuyMountain, BuyRailway
 from ferrovia.titles.t1824.formation import TakeBackStation
+from ferrovia.titles.t1824.loans import RepayPart
 from ferrovia.titles.t1824.phases import DiscardTrain
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
 from support.tables import asked
@@ -53,6 +54,19 @@ def test_deviation_3_only_the_type_before_is_traded_in() -> None:
         table = a_table(profile=profile).phase("5").open("BK", 90, "A60", cash=900, at="B9", trains="3")
         game = table.turn_of("BK", "trains").game()
         assert why(game, TradeIn(train(game, "5"), train(game, "3", "BK"))) == cite
+
+
+@rule("VII.12.6")
+def test_deviation_9_a_part_of_the_debt_is_repaid() -> None:
+    """50 in cash, 120 owed: up to 50 may be repaid; the turn goes on, and ending it is no pass."""
+    table = a_table("A B C", profile="site").cash(A=50).open("BK", 100, "B60")
+    table.state.debt[table.player("A")] = 120
+    game = table.stock_round("A").game()
+    assert [why(game, RepayPart(amount)) for amount in (0, 1, 50, 51)] == ["VII.12.6", "", "", "VII.12.6"]
+    done = game.play(RepayPart(30))
+    assert (money(done, "A"), done.state.debt[table.player("A")], asked(done).who) == (20, 90, "A")
+    assert [event.key for event in done.play(EndStockTurn()).events][:1] == ["stock-turn-ended"]
+    assert why(a_table("A B C").cash(A=-50).stock_round("A").game(), RepayPart(1)) == "VII.5 ¶"
 
 
 @rule("side 7")
