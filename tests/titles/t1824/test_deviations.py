@@ -13,6 +13,7 @@ from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import LetOthersFirst, TradeTrain
 from ferrovia.titles.t1824.directorless import DeclineStation, PlaceFreeStation, SellDouble
 from ferrovia.titles.t1824.draft import DeclineMountain, DrawRailway
+from ferrovia.titles.t1824.exchange import ExchangeMountain
 from ferrovia.titles.t1824.first_round import BuyMountain, BuyRailway
 from ferrovia.titles.t1824.formation import TakeBackStation
 from ferrovia.titles.t1824.loans import RepayPart
@@ -54,6 +55,18 @@ def test_deviation_3_only_the_type_before_is_traded_in() -> None:
         table = a_table(profile=profile).phase("5").open("BK", 90, "A60", cash=900, at="B9", trains="3")
         game = table.turn_of("BK", "trains").game()
         assert why(game, TradeIn(train(game, "5"), train(game, "3", "BK"))) == cite
+
+
+@rule("VI.7.1", "IV.1.4")
+def test_deviation_4_an_exchange_keeps_the_count() -> None:
+    """15 shares and B1 are 16 certificates of 16 on the site: nothing is bought, but B1 becomes a share."""
+    for profile, cite in zip(PROFILES, ("", "VI.7.1"), strict=True):
+        table = a_table(profile=profile).phase("3").mountains(A="B1").cash(A=500)
+        for cert in [f"{company}_{number}" for company in ("SD", "UG", "KK") for number in range(1, 6)]:
+            table.state.certs[CertId(cert)] = table.player("A")
+        game = table.stock_round("A").game()
+        assert why(game, BuyShare(name("SD"), IN_IPO)) == cite
+        assert certificates(game.play(ExchangeMountain(mountain("B1"), name("BK"))), "A") == 16
 
 
 @rule("VII.12.6")
@@ -154,6 +167,16 @@ def test_deviation_33_consent_is_taken_for_granted() -> None:
         game = game.play(TradeTrain(train(game, "3", "BK"), amount))
         assert (asked(game).who == "B", trains_with(game, "MS") == "4") == (asks, asks)
         assert trains_with(game.play(Agree()) if asks else game, "MS") == "3 4"
+
+
+@rule("VII.11.2")
+def test_at_its_limit_a_company_buys_and_gives_one_up_on_the_site() -> None:
+    for profile, cite in zip(PROFILES, ("VII.11.2", ""), strict=True):
+        table = a_table(profile=profile).phase("4").open("BK", 90, "A60", cash=900, at="B9", trains="3 3 4")
+        game = table.turn_of("BK", "trains").game()
+        assert why(game, BuyTrain(train(game, "4"))) == cite
+        if not cite:
+            assert asked(game.play(BuyTrain(train(game, "4")))).about.key == "give-up-train"
 
 
 @rule("VII.11.11")
