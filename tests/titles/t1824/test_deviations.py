@@ -18,6 +18,7 @@ from ferrovia.titles.t1824.first_round import BuyMountain, BuyRailway
 from ferrovia.titles.t1824.formation import TakeBackStation
 from ferrovia.titles.t1824.loans import RepayPart
 from ferrovia.titles.t1824.phases import DiscardTrain
+from ferrovia.titles.t1824.strayed import SellHalf
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
 from support.tables import asked
 from titles.t1824.tables import (
@@ -29,6 +30,7 @@ from titles.t1824.tables import (
     mountain,
     name,
     offered,
+    percent,
     stations,
     train,
     trains_with,
@@ -86,9 +88,9 @@ def test_deviation_9_a_part_of_the_debt_is_repaid() -> None:
 def test_deviation_11_track_of_what_nobody_directs_in_cisleithania() -> None:
     """SD formed out of SD2 alone: its shareholder lays track on that map only."""
     for options, key in ((CISLEITHANIA, "track"), ({}, "station")):
-        table = a_table("A B C", profile="site", **options).phase("4").railway("SD2", "A", at="G10", trains="3")
+        table = a_table("A B C", profile="site", **options).phase("4").railway("SD2", "B", at="G10", trains="3")
         game = formed(table.line("G10 F9"), "SD")
-        assert (asked(game).who, asked(game).about.key, director(game, "SD")) == ("A", key, None)
+        assert (asked(game).who, asked(game).about.key, director(game, "SD")) == ("B", key, None)
 
 
 @rule("IV.4.4.6", "VII.8.2")
@@ -220,6 +222,44 @@ def test_deviation_38_no_sales_for_a_train_in_cisleithania() -> None:
         table = a_table("A B C", profile=profile, **CISLEITHANIA).phase("4").open("CL", 90, "B40 A20").cash(A=0)
         game = table.open("BK", 70, "A60", at="B9").turn_of("BK", "trains").game()
         assert bool(offered(game, SellShares)) is sells
+
+
+@rule("VII.12.1")
+def test_deviation_38_the_dearest_train_may_be_one_that_is_not_allowed() -> None:
+    """EPP may own the 2g for 240 only, but the site looks at the 4 for 280: a fourth share at 80 may be sold."""
+    for profile, cite in zip(PROFILES, ("VII.12.1", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").sold_out("1g", "3g").cash(A=0).open("CL", 80, "B50 A40")
+        game = table.railway("EPP", "A", price=140, at="C6").turn_of("EPP", "trains").game()
+        assert why(game, SellShares(name("CL"), 4)) == cite
+
+
+@rule("VII.12.1")
+def test_deviation_38_a_sale_does_not_bar_what_the_treasury_pays() -> None:
+    """After a sale the site minds only purchases with the director's money."""
+    for profile, cite in zip(PROFILES, ("VII.12.1", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").cash(A=0).open("CL", 80, "B50 A30")
+        table.open("BK", 70, "A60", trains="3", at="B9").railway("UG2", "A", cash=100, at="H15")
+        game = table.turn_of("UG2", "trains").game().play(SellShares(name("CL"), 1))
+        assert why(game, TradeTrain(train(game, "3", "BK"), 50)) == cite
+
+
+@rule("VII.12.10")
+def test_deviation_38_no_sale_where_the_site_does_not_ask() -> None:
+    """BK has no room for another train and no money to trade one in."""
+    for trains, cite in (("3 3 4", "VII.12.10"), ("3 4", "")):
+        table = a_table("A B C", profile="site").phase("4").cash(A=0).open("CL", 80, "B50 A20", at="B23", trains="4")
+        game = table.open("BK", 70, "A60", cash=1, trains=trains, at="B9").turn_of("BK", "trains").game()
+        assert why(game, SellShares(name("CL"), 1)) == cite
+
+
+@rule("IV.2.13")
+def test_deviation_37_half_of_a_strayed_certificate_goes_on_counting() -> None:
+    """A, who does not direct MS, sells its certificate for the price of one share and is credited with the other."""
+    table = a_table("A B C", profile="site").phase("4").open("MS", 90, "A20 B30 C20", at="C12", trains="4").cash(A=0)
+    game = table.keep(directors={name("MS"): table.player("B")}).stock_round("A").game()
+    done = game.play(SellHalf(name("MS"), 0))
+    assert (money(done, "A"), percent(done, "A", "MS"), director(done, "MS")) == (90, 0, "B")
+    assert done.state.extras.credited == (("A", "MS", 10),)
 
 
 @rule("IV.4.4.6")
