@@ -10,12 +10,22 @@ from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
 
 
 def hesitant(game: Game, random: Random) -> Any:
-    """Passes most of the first stock round, so that railways stay unsold and Staatsbahnen form without them; keeps
-    mountain and coal railways until they must be exchanged; and pays out what companies would need for their trains."""
+    """Passes most of the first stock round, so that railways stay unsold and Staatsbahnen form without them; and pays
+    out what companies would need for their trains."""
     assert game.ask is not None
     about, action = game.ask.about, at_random(game, random)
-    waits = about.key == "trade" and about.params["number"] == 1 and random.random() < 0.75
-    keeps = about.key == "trade" and isinstance(action, ExchangeCoal | ExchangeMountain) and random.random() < 0.98
-    if waits or keeps:
+    if about.key == "trade" and about.params["number"] == 1 and random.random() < 0.75:
         return game.offers().passive() or action
     return PayDividend() if about.key == "dividend" and random.random() < 0.5 else action
+
+
+def loyal(game: Game, random: Random) -> Any:
+    """Keeps mountain and coal railways until they must be exchanged."""
+    assert game.ask is not None
+    action = at_random(game, random)
+    if game.ask.about.key == "trade" and isinstance(action, ExchangeCoal | ExchangeMountain):
+        return game.offers().passive() or action
+    return action
+
+
+PLAYERS = (at_random, hesitant, loyal)

@@ -6,17 +6,19 @@ from dataclasses import replace
 import pytest
 
 from ferrovia import Game, new_game
-from ferrovia.model.ids import IPO, POOL, SCRAP, CertId, HexId, StopId, TileId, TurnId
+from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, StopId, TileId, TurnId
 from ferrovia.rules.consent import Agree
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
-from ferrovia.rules.stock import EndStockTurn, SellShares
+from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import LetOthersFirst, TradeTrain
 from ferrovia.titles.t1824.directorless import DeclineStation, PlaceFreeStation, SellDouble
 from ferrovia.titles.t1824.draft import DeclineMountain, DrawRailway
+from ferrovia.titles.t1824.exchange import ExchangeMountain
 from ferrovia.titles.t1824.first_round import BuyMountain, BuyRailway
 from ferrovia.titles.t1824.formation import TakeBackStation
+from ferrovia.titles.t1824.loans import RepayPart
 from ferrovia.titles.t1824.phases import DiscardTrain
 from ferrovia.titles.t1824.strayed import SellHalf
 from ferrovia.titles.t1824.trains import BuyTrain, TradeIn
@@ -25,10 +27,12 @@ from titles.t1824.tables import (
     Table1824,
     a_table,
     certificates,
+    director,
     money,
     mountain,
     name,
     offered,
+    percent,
     stations,
     train,
     trains_with,
@@ -55,6 +59,40 @@ def test_deviation_3_only_the_type_before_is_traded_in() -> None:
         table = a_table(profile=profile).phase("5").open("BK", 90, "A60", cash=900, at="B9", trains="3")
         game = table.turn_of("BK", "trains").game()
         assert why(game, TradeIn(train(game, "5"), train(game, "3", "BK"))) == cite
+
+
+@rule("VI.7.1", "IV.1.4")
+def test_deviation_4_an_exchange_keeps_the_count() -> None:
+    """15 shares and B1 are 16 certificates of 16 on the site: nothing is bought, but B1 becomes a share."""
+    for profile, cite in zip(PROFILES, ("", "VI.7.1"), strict=True):
+        table = a_table(profile=profile).phase("3").mountains(A="B1").cash(A=500)
+        for cert in [f"{company}_{number}" for company in ("SD", "UG", "KK") for number in range(1, 6)]:
+            table.state.certs[CertId(cert)] = table.player("A")
+        game = table.stock_round("A").game()
+        assert why(game, BuyShare(name("SD"), IN_IPO)) == cite
+        assert certificates(game.play(ExchangeMountain(mountain("B1"), name("BK"))), "A") == 16
+
+
+@rule("VII.12.6")
+def test_deviation_9_a_part_of_the_debt_is_repaid() -> None:
+    """50 in cash, 120 owed: up to 50 may be repaid; the turn goes on, and ending it is no pass."""
+    table = a_table("A B C", profile="site").cash(A=50).open("BK", 100, "B60")
+    table.state.debt[table.player("A")] = 120
+    game = table.stock_round("A").game()
+    assert [why(game, RepayPart(amount)) for amount in (0, 1, 50, 51)] == ["VII.12.6", "", "", "VII.12.6"]
+    done = game.play(RepayPart(30))
+    assert (money(done, "A"), done.state.debt[table.player("A")], asked(done).who) == (20, 90, "A")
+    assert [event.key for event in done.play(EndStockTurn()).events][:1] == ["stock-turn-ended"]
+    assert why(a_table("A B C").cash(A=-50).stock_round("A").game(), RepayPart(1)) == "VII.5 ¶"
+
+
+@rule("side 7")
+def test_deviation_11_track_of_what_nobody_directs_in_cisleithania() -> None:
+    """SD formed out of SD2 alone: its shareholder lays track on that map only."""
+    for options, key in ((CISLEITHANIA, "track"), ({}, "station")):
+        table = a_table("A B C", profile="site", **options).phase("4").railway("SD2", "B", at="G10", trains="3")
+        game = formed(table.line("G10 F9"), "SD")
+        assert (asked(game).who, asked(game).about.key, director(game, "SD")) == ("B", key, None)
 
 
 @rule("IV.4.4.6", "VII.8.2")
@@ -135,6 +173,16 @@ def test_deviation_33_consent_is_taken_for_granted() -> None:
         assert trains_with(game.play(Agree()) if asks else game, "MS") == "3 4"
 
 
+@rule("VII.11.2")
+def test_at_its_limit_a_company_buys_and_gives_one_up_on_the_site() -> None:
+    for profile, cite in zip(PROFILES, ("VII.11.2", ""), strict=True):
+        table = a_table(profile=profile).phase("4").open("BK", 90, "A60", cash=900, at="B9", trains="3 3 4")
+        game = table.turn_of("BK", "trains").game()
+        assert why(game, BuyTrain(train(game, "4"))) == cite
+        if not cite:
+            assert asked(game.play(BuyTrain(train(game, "4")))).about.key == "give-up-train"
+
+
 @rule("VII.11.11")
 def test_deviation_36_who_gives_up_trains_first() -> None:
     """The acting company, then in operating order; on the site in the order of its list, and others may come first."""
@@ -159,12 +207,61 @@ def test_deviation_36_who_gives_up_trains_first() -> None:
     assert found == [["B", "C"], ["C", "B"]]
 
 
+@rule("IV.2.13", "VI.6.1")
+def test_deviation_37_the_strayed_certificate_does_not_follow_the_next_director() -> None:
+    """A has the certificate of MS, B directs it with three shares; C buys a fourth and directs it without the
+    certificate."""
+    table = a_table("A B C", profile="site").phase("4").open("MS", 90, "A20 B30 C30", at="C12", trains="4").cash(C=90)
+    game = table.keep(directors={name("MS"): table.player("B")}).stock_round("C").game()
+    assert director(game, "MS") == "B"
+    done = game.play(BuyShare(name("MS"), IN_IPO))
+    assert (director(done, "MS"), done.state.certs[CertId("MS_0")]) == ("C", "A")
+
+
 @rule("VII.12.2")
 def test_deviation_38_no_sales_for_a_train_in_cisleithania() -> None:
     for profile, sells in zip(PROFILES, (True, False), strict=True):
         table = a_table("A B C", profile=profile, **CISLEITHANIA).phase("4").open("CL", 90, "B40 A20").cash(A=0)
         game = table.open("BK", 70, "A60", at="B9").turn_of("BK", "trains").game()
         assert bool(offered(game, SellShares)) is sells
+
+
+@rule("VII.12.1")
+def test_deviation_38_the_dearest_train_may_be_one_that_is_not_allowed() -> None:
+    """EPP may own the 2g for 240 only, but the site looks at the 4 for 280: a fourth share at 80 may be sold."""
+    for profile, cite in zip(PROFILES, ("VII.12.1", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").sold_out("1g", "3g").cash(A=0).open("CL", 80, "B50 A40")
+        game = table.railway("EPP", "A", price=140, at="C6").turn_of("EPP", "trains").game()
+        assert why(game, SellShares(name("CL"), 4)) == cite
+
+
+@rule("VII.12.1")
+def test_deviation_38_a_sale_does_not_bar_what_the_treasury_pays() -> None:
+    """After a sale the site minds only purchases with the director's money."""
+    for profile, cite in zip(PROFILES, ("VII.12.1", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").cash(A=0).open("CL", 80, "B50 A30")
+        table.open("BK", 70, "A60", trains="3", at="B9").railway("UG2", "A", cash=100, at="H15")
+        game = table.turn_of("UG2", "trains").game().play(SellShares(name("CL"), 1))
+        assert why(game, TradeTrain(train(game, "3", "BK"), 50)) == cite
+
+
+@rule("VII.12.10")
+def test_deviation_38_no_sale_where_the_site_does_not_ask() -> None:
+    """BK has no room for another train and no money to trade one in."""
+    for trains, cite in (("3 3 4", "VII.12.10"), ("3 4", "")):
+        table = a_table("A B C", profile="site").phase("4").cash(A=0).open("CL", 80, "B50 A20", at="B23", trains="4")
+        game = table.open("BK", 70, "A60", cash=1, trains=trains, at="B9").turn_of("BK", "trains").game()
+        assert why(game, SellShares(name("CL"), 1)) == cite
+
+
+@rule("IV.2.13")
+def test_deviation_37_half_of_a_strayed_certificate_goes_on_counting() -> None:
+    """A, who does not direct MS, sells its certificate for the price of one share and is credited with the other."""
+    table = a_table("A B C", profile="site").phase("4").open("MS", 90, "A20 B30 C20", at="C12", trains="4").cash(A=0)
+    game = table.keep(directors={name("MS"): table.player("B")}).stock_round("A").game()
+    done = game.play(SellHalf(name("MS"), 0))
+    assert (money(done, "A"), percent(done, "A", "MS"), director(done, "MS")) == (90, 0, "B")
+    assert done.state.extras.credited == (("A", "MS", 10),)
 
 
 @rule("IV.4.4.6")
@@ -181,6 +278,14 @@ def test_deviation_41_whose_home_is_kept() -> None:
             table.state = taken.state.copy()
             home = table.turn_of("KK", "home").game()
             assert stations(home, "KK") == "E12.1"
+
+
+@rule("IV.4.4.6")
+def test_deviation_41_pest_is_not_kept_either() -> None:
+    for profile, cite in zip(PROFILES, ("VII.8.7", ""), strict=True):
+        table = a_table("A B C", profile=profile).phase("4").line("D19 E18 F17")
+        game = table.open("BK", 90, "A60", cash=500, at="D19", trains="4").turn_of("BK", "station").game()
+        assert why(game, PlaceStation(StopId("F17.1"))) == cite
 
 
 @rule("X.5 ¶2")
@@ -252,6 +357,16 @@ def test_deviation_47_asked_without_a_route() -> None:
     table = a_table(profile="site").phase("3").open("BK", 90, "A60", at="B9", trains="2g").line("B9 C10")
     game = table.turn_of("BK", "run").game()
     assert [offer.action for offer in game.offers().of(RunTrains)] == [RunTrains(())]
+
+
+@rule("VII.11.4")
+def test_the_site_has_twenty_10_trains() -> None:
+    """By the rulebook another lies under each that is sold; on the site one is left and is the last."""
+    for profile, left in zip(PROFILES, (1, 0), strict=True):
+        table = a_table(profile=profile).phase("8").sold_out("10").in_bank("10-19" if profile == "site" else "10-0")
+        game = table.open("BK", 90, "A60", cash=1000, at="B9", trains="8").turn_of("BK", "trains").game()
+        done = game.play(BuyTrain(train(game, "10")))
+        assert trains_with(done, DEPOT).split().count("10") == left
 
 
 @rule("VI.7.3")

@@ -9,7 +9,7 @@ from ferrovia import Bot, find_title
 from ferrovia.bots import at_random
 from ferrovia.engine.record import start
 from titles.t1824.ledger import Ledger
-from titles.t1824.players import hesitant
+from titles.t1824.players import PLAYERS
 
 TITLE = find_title("1824")
 FREE = {"scenario": "good-times-free", "town-tokens": "7"}
@@ -49,7 +49,7 @@ def test_the_first_answers_are_booked_alike(seats: int, options: dict[str, str])
 @pytest.mark.long
 @pytest.mark.sampled(each=4)
 @every_set_up
-@pytest.mark.parametrize("player", [at_random, hesitant])
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("seed", range(10))
 def test_whole_games_are_booked_alike(seats: int, options: dict[str, str], player: Bot, seed: int) -> None:
     seen = kept_beside(seats, options, seed, player)
