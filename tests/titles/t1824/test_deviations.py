@@ -126,6 +126,7 @@ def test_deviation_21_the_pool_takes_half() -> None:
             table.state.certs[cert.id] = POOL if cert.id != "MS_8" else table.player("B")
         game = table.stock_round("A").game()
         assert [why(game, SellShares(name("MS"), n)) for n in (2, 3)] == cites
+        assert [why(game, SellDouble(name("MS"), n)) for n in (0, 1)] == cites  # it is two shares by itself
 
 
 @rule("X.4.4")
