@@ -1,5 +1,6 @@
 """The desk: at every kind of question one sees what one has, and the whole preview beside its confirmation."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
@@ -249,6 +250,42 @@ def test_what_is_chosen_beside_the_table_of_shares_is_in_sight(visit: Visitors) 
     settled(page)
     choices, decision = railways.bounding_box(), page.locator(".question .decision").bounding_box()
     assert choices is not None and decision is not None and choices["y"] + choices["height"] <= decision["y"]
+
+
+def test_a_choice_says_what_it_is_about(visit: Visitors) -> None:
+    """A train how far it runs, how many are left and when it is obsolete; a dividend what a share gets; a lot what it
+    pays and what the bidders have."""
+    page = guest(visit, size=LAPTOP)
+    question = page.locator(".question")
+    opened(page, positions("18cz")["buy-trains"])
+    question.get_by_role("button", name="Buy a train").click()
+    expect(question.locator(".facts").first).to_contain_text(re.compile(r"stops .* of \d+ left .* obsolete"))
+    opened(page, positions("18cz")["dividend"])
+    expect(question.get_by_role("list", name="What each answer would bring")).to_contain_text("K a share")
+    opened(page, positions("chicago-express")["bid"])
+    expect(question).to_contain_text("unsold")
+    expect(question.get_by_role("list", name="What the bidders have")).to_contain_text("Ben")
+
+
+def test_market_tiles_and_routes_of_the_past_are_looked_at(visit: Visitors) -> None:
+    """Who holds a company stands beside its marker, what a tile becomes beside the tile; a past position has its own
+    best routes."""
+    page = guest(visit, size=LAPTOP)
+    opened(page, positions("18cz")["dividend"])
+    panel = page.get_by_role("tabpanel")
+    page.keyboard.press("A")
+    panel.locator(".stone").first.hover()
+    expect(panel.locator("#market-card")).to_contain_text("Holders")
+    page.keyboard.press("L")
+    panel.get_by_role("button", name="Tile 57,").click()
+    chain = panel.get_by_role("region", name="Tile 57")
+    expect(chain).to_contain_text("Becomes")
+    assert chain.get_by_role("button").count() > 1
+    page.keyboard.press(",")
+    expect(page).to_have_url(re.compile(r"\?at=\d+$"))
+    page.keyboard.press("C")
+    panel.get_by_role("button", name="Best routes now").first.click()
+    expect(panel).to_contain_text("proved best")
 
 
 def test_impossible_answers_are_folded_with_their_reasons(visit: Visitors) -> None:
