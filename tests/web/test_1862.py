@@ -121,9 +121,10 @@ def test_a_charter_is_auctioned_at_three_screens(visit: Visitors) -> None:
     screens = around_three_screens(visit)
     ana, ben, eva = screens.values()
     company = ana.now["offers"][0]["action"]["company"]
-    letters = next(face.letters for face in TITLE.layout.companies if face.id == company)
+    face = next(face for face in TITLE.layout.companies if face.id == company)
     ana.choose("Start an auction")
-    ana.question.get_by_role("group", name="Company").get_by_role("button", name=letters, exact=True).click()
+    named = re.compile(rf"^{re.escape(face.letters)} {re.escape(face.name)} \w+ permit$")
+    ana.question.get_by_role("group", name="Company").get_by_role("button", name=named).click()
     ana.confirm()
     ana.choose("Bid")
     expect(ana.confirmation).to_contain_text("bid £0")
