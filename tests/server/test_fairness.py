@@ -16,7 +16,7 @@ from ferrovia.server.limits import COSTS, LIMITS, Limit, Limiter
 from ferrovia.server.networks import UNKNOWN, Lines, network_of
 from ferrovia.server.settings import Settings
 from ferrovia.server.turns import Turns
-from support.servers import Following, Person, Redis, a_server, eventually, free_port, statements
+from support.servers import PATIENCE, Following, Person, Redis, a_server, eventually, free_port, statements
 
 T = TypeVar("T")
 
@@ -96,8 +96,10 @@ def test_addresses_of_one_ipv6_network_share(strict: str) -> None:
 
 
 @pytest.fixture(params=["own", "redis"])
-def counters(request: pytest.FixtureRequest) -> Callable[[], Counters]:
-    """Makes counters: those of one process, or those that processes share."""
+def counters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Counters]:
+    """Makes counters: those of one process, or those that processes share. On a busy machine Redis may take its time;
+    left alone, each process would then count for itself."""
+    monkeypatch.setattr(counting, "PATIENCE", PATIENCE)
     if request.param == "own":
         clock = [0.0]
         return lambda: OwnCounters(lambda: clock[0])
