@@ -398,9 +398,8 @@ def test_companies_that_were_joined_begin_anew_and_are_joined_again() -> None:
         reader.read(_run_with("EUR", "A-1"))
 
 
-@pytest.mark.rule("7.6.4")
 def test_a_small_station_is_put_anywhere() -> None:
-    """1862: C12 is far from FDR's home; a tile is laid there only by others."""
+    """1862 [7.6.4]: C12 is far from FDR's home; a tile is laid there only by others."""
     players = [{"id": number, "name": f"P{number}"} for number in range(3)]
     reader = Reader({"title": "1862", "players": players, "settings": {}, "actions": []})
     told = [
