@@ -11,6 +11,7 @@ import pytest
 from ferrovia import Game
 from ferrovia.model.ids import HexId, StopId, TileId, TrainId
 from ferrovia.model.state import Frame, Train
+from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.stock import EndStockTurn, SellShares
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain
@@ -438,3 +439,17 @@ def test_on_the_site_shares_are_sold_where_a_train_is_asked_about() -> None:
 
     assert (sells("", 0), sells("3+4", 5)) == (None, None)
     assert (sells("3+4", 0), sells("3+4 3+4 3+4", 5), sells("3+4", 900)) == ("sale-for-train",) * 3
+
+
+@rule("4.3")
+def test_d40_nobody_builds_in_madrid_before_mz() -> None:
+    """N is not in the game, so its space is free; on the site only once MZ stands in Madrid."""
+
+    def places(profile: str, mz: str = "") -> str | None:
+        table = a_table(profile=profile, without="SFVA FdC N GSSR AVT CM MS AC", carreno="CFEA").phase("3")
+        table.has("A", price=90, held="X40", cash=300, met="destination", operated=True).line("E21 E23 F24")
+        table.has("MZ", price=80, held="Y100", operated=bool(mz)).stations(A="E21", MZ=mz)
+        return refusal(table.turn_of("A").game(), PlaceStation(StopId("F24.1")))
+
+    assert by_both(places) == (None, "slot-reserved")
+    assert places("site", "F24.2") is None
