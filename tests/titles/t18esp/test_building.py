@@ -558,7 +558,9 @@ def test_a_minor_with_pioneers_1_and_4_still_keeps_to_the_south() -> None:
 def test_pioneer_4_opens_no_pass_too_early_or_out_of_reach() -> None:
     early = _reaching_pajares("rulebook", phase="2")
     assert why(early, OpenPassWithPioneer(HexId("D12"))) == ("pass-phase", "5.2")
-    assert why(_reaching_pajares("rulebook"), OpenPassWithPioneer(HexId("L8"))) == ("pass-connected", "5.2")
+    in_time = _reaching_pajares("rulebook")
+    assert why(in_time, OpenPassWithPioneer(HexId("L8"))) == ("pass-connected", "5.2")
+    assert offers_of(in_time, OpenPassWithPioneer) == [OpenPassWithPioneer(HexId("D12"))]
 
 
 @rule("5.1.1")
