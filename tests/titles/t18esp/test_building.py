@@ -558,7 +558,9 @@ def test_a_minor_with_pioneers_1_and_4_still_keeps_to_the_south() -> None:
 def test_pioneer_4_opens_no_pass_too_early_or_out_of_reach() -> None:
     early = _reaching_pajares("rulebook", phase="2")
     assert why(early, OpenPassWithPioneer(HexId("D12"))) == ("pass-phase", "5.2")
-    assert why(_reaching_pajares("rulebook"), OpenPassWithPioneer(HexId("L8"))) == ("pass-connected", "5.2")
+    in_time = _reaching_pajares("rulebook")
+    assert why(in_time, OpenPassWithPioneer(HexId("L8"))) == ("pass-connected", "5.2")
+    assert offers_of(in_time, OpenPassWithPioneer) == [OpenPassWithPioneer(HexId("D12"))]
 
 
 @rule("5.1.1")
@@ -580,3 +582,20 @@ def test_a_closed_pass_breaks_the_way_to_a_destination() -> None:
         return joined_to_base(inside(table.turn_of("FdSB").game()), company_id("FdSB"), HexId("K5"))
 
     assert [joined(opened) for opened in ("", "H12", "J10", "H12 J10")] == [False, False, False, True]
+
+
+@rule("4.3")
+def test_r57_of_two_stations_on_a_bare_hex_the_second_takes_what_is_left() -> None:
+    """SFVA and CFEA wait in Oviedo: whichever space SFVA takes, CFEA gets the other."""
+    table = a_table(without="FdC CFLG AVT MZA TBF CM MS AC", carreno="FdSB").phase("3")
+    table.has("SFVA", price=90, held="X40", cash=300, operated=True)
+    table.has("CFEA", price=80, held="Y40", cash=300, operated=True).stations(SFVA="D6.0", CFEA="D6.1")
+    game = table.turn_of("SFVA").game()
+    laid = game.play(lay_on(game, "D6"))
+    for own, other in (("D6.0", "D6.1"), ("D6.1", "D6.0")):
+        assert asked(laid).who == "X"
+        chosen = laid.play(ChooseSpace(StopId(own)))
+        assert (asked(chosen).who, offers_of(chosen, ChooseSpace)) == ("Y", [ChooseSpace(StopId(other))])
+        done = chosen.play(ChooseSpace(StopId(other)))
+        assert (stations_of(done, "SFVA"), stations_of(done, "CFEA")) == (own, other)
+        assert asked(done).about.params["company"] == "SFVA"

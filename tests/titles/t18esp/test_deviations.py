@@ -11,13 +11,14 @@ import pytest
 from ferrovia import Game
 from ferrovia.model.ids import HexId, StopId, TileId, TrainId
 from ferrovia.model.state import Frame, Train
-from ferrovia.rules.stock import EndStockTurn
+from ferrovia.rules.stations import PlaceStation
+from ferrovia.rules.stock import EndStockTurn, SellShares
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import BuyTrain, EndTrains, TradeTrain
 from ferrovia.titles.t18esp.absorption import Absorb
 from ferrovia.titles.t18esp.combining import CombineTrains
 from ferrovia.titles.t18esp.facts import CycleFacts
-from ferrovia.titles.t18esp.objectives import ClaimAsRecorded
+from ferrovia.titles.t18esp.objectives import ClaimAsRecorded, joined_to_any_station, joined_to_base
 from ferrovia.titles.t18esp.running import on_one_level
 from titles.t18esp.tables import (
     ALL_NORTH,
@@ -300,16 +301,18 @@ def test_d38_the_train_of_pioneer_2_between_companies() -> None:
 def test_d31_the_director_helps_with_another_companys_train() -> None:
     """Up to its printed price, if the company has none; by the rulebook the treasury alone pays."""
 
-    def offer(profile: str, amount: int) -> str | None:
+    def offer(profile: str, amount: int) -> tuple[Game, TradeTrain]:
         table = (
             a_table(profile=profile).phase("3").has("MS", price=90, held="X100", cash=20, stations="C27").cash(X=300)
         )
         table.has("N", price=80, held="X40", trains="3 3", stations="F24.1")
         game = table.turn_of("MS", "trains").game()
-        return refusal(game, TradeTrain(train_id(game, "N", "3"), amount))
+        return game, TradeTrain(train_id(game, "N", "3"), amount)
 
-    assert by_both(lambda profile: offer(profile, 150)) == ("trade-money", None)
-    assert offer("site", 201) == "trade-money"
+    assert by_both(lambda profile: refusal(*offer(profile, 150))) == ("trade-money", None)
+    assert refusal(*offer("site", 201)) == "trade-money"
+    game, trade = offer("site", 150)
+    assert money(game.play(trade), "MS", "X", "N") == (0, 300 - 130, 150)
 
 
 @rule("5.2.1")
@@ -410,3 +413,43 @@ def test_d26_the_export_of_a_cycle_that_renfe_cuts_short() -> None:
 def test_d37_ties() -> None:
     titles = by_both(lambda profile: a_table(profile=profile).title)
     assert [title.tie_break is None for title in titles] == [False, True]
+
+
+@rule("5.1.1")
+def test_d10_a_destination_through_a_red_area() -> None:
+    """From Badajoz into Lisboa and out again to Ciudad Real: a red area ends a way, but not on the site."""
+
+    def joined(profile: str) -> bool:
+        table = a_table(profile=profile).phase("3").line("C27 B26 A27").line("A27 B28 C29 D28 E27 F28")
+        table.has("CRB", price=90, held="X40", stations="B26")
+        test = joined_to_any_station if profile == "site" else joined_to_base
+        return test(inside(table.turn_of("CRB", "trains").game()), company_id("CRB"), HexId("F28"))
+
+    assert by_both(joined) == (False, True)
+
+
+@rule("4.7.1")
+def test_on_the_site_shares_are_sold_where_a_train_is_asked_about() -> None:
+    """A company without a train may always; one that has a train needs room and something in its treasury."""
+
+    def sells(trains: str, cash: int) -> str | None:
+        table = a_table(profile="site").phase("4").has("FdLR", price=90, held="X40 Y20", cash=cash, stations="H8")
+        table.has("A", price=100, held="Y20 X20", stations="E33").trains(FdLR=trains).cash(X=0)
+        return refusal(table.turn_of("FdLR", "trains").game(), SellShares(company_id("A"), 1))
+
+    assert (sells("", 0), sells("3+4", 5)) == (None, None)
+    assert (sells("3+4", 0), sells("3+4 3+4 3+4", 5), sells("3+4", 900)) == ("sale-for-train",) * 3
+
+
+@rule("4.3")
+def test_d40_nobody_builds_in_madrid_before_mz() -> None:
+    """N is not in the game, so its space is free; on the site only once MZ stands in Madrid."""
+
+    def places(profile: str, mz: str = "") -> str | None:
+        table = a_table(profile=profile, without="SFVA FdC N GSSR AVT CM MS AC", carreno="CFEA").phase("3")
+        table.has("A", price=90, held="X40", cash=300, met="destination", operated=True).line("E21 E23 F24")
+        table.has("MZ", price=80, held="Y100", operated=bool(mz)).stations(A="E21", MZ=mz)
+        return refusal(table.turn_of("A").game(), PlaceStation(StopId("F24.1")))
+
+    assert by_both(places) == (None, "slot-reserved")
+    assert places("site", "F24.2") is None

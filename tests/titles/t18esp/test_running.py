@@ -3,11 +3,12 @@
 import pytest
 
 from ferrovia import Game
-from ferrovia.model.ids import HexId, TileId
+from ferrovia.model.ids import FaceId, HexId, TileId
 from ferrovia.routing.problem import Bonus
 from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.titles.t18esp.market import fall, rise, to_the_last_cell, within_its_row
+from ferrovia.titles.t18esp.pioneers import BuyPioneer, ChooseFace
 from ferrovia.titles.t18esp.running import on_one_level
 from ferrovia.titles.t18esp.title import RULEBOOK_ROUTES, SITE_ROUTES
 from titles.t18esp.tables import (
@@ -20,6 +21,7 @@ from titles.t18esp.tables import (
     inside,
     kinds_offered,
     money,
+    pioneer_id,
     price,
     run,
     why,
@@ -328,3 +330,16 @@ def test_the_mine_and_the_town_of_leon_are_one_place() -> None:
     game = table.turn_of("N", "run").game()
     assert game.why_not(run(game, "8: E21.0 E19.1 D18.0 D20.0")) is None
     assert why(game, run(game, "8: E21.0 E19.1 D18.0 D20.0 C19 D18.1")) == ("run-stop-once", "4.4.2")
+
+
+@rule("2.2")
+def test_the_train_of_pioneer_2_rests_in_the_round_in_which_it_came() -> None:
+    """The 3 runs, the 2 that has just come does not; a round later it does."""
+    table = a_table().phase("3").has("CRB", price=90, held="X40", cash=300, trains="3", operated=True)
+    table.line("B26 C27").stations(CRB="B26").pioneers(X="P2")
+    game = table.turn_of("CRB", "run").game().play(BuyPioneer(pioneer_id("P2"), 60)).play(ChooseFace(FaceId("2")))
+    assert game.why_not(run(game, "3: B26.0 C27.0")) is None
+    assert why(game, run(game, "2: B26.0 C27.0")) == ("run-own-trains", "4.4.3")
+    table.state = game.state.copy()
+    later = table.turn_of("CRB", "run").game()
+    assert later.why_not(run(later, "2: B26.0 C27.0")) is None

@@ -225,6 +225,7 @@ def test_launching_by_phase() -> None:
     assert game.why_not(start("FdLR", 100)) is None
     game = game.play(start("MS", 85))
     assert (money(game, "X", "MS"), price(game, "MS"), "MS" in game.state.floated) == ((230, 170), 85, True)
+    assert director(game, "MS") == "X"
     late = a_table().phase("5").cash(X=400).stock_round("X").game()
     assert why(late, start("MS", 70)) == ("minor-phase", "3.2.1")
     site = a_table(profile="site").cash(X=400).stock_round("X").game()

@@ -530,3 +530,6 @@ def test_r56_to_the_last_peseta() -> None:
     assert lacking(111).why_not(sell("A", 2)) is None
     assert lacking(420).why_not(sell("A", 3)) is None
     assert why(lacking(421), sell("A", 3)) == ("shares-must-cover", "4.7.1")
+    enough = forced(cash=500)
+    assert enough.why_not(buy(enough, "6+8")) is None
+    assert why(enough, loan(enough, "6+8")) == ("loan-needed", "4.7.2")
