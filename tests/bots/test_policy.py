@@ -76,6 +76,14 @@ def test_a_game_of_chicago_express_ends_and_is_quick() -> None:
     assert sum(game.seconds) < 20  # two are wanted; the machine may be busy
 
 
+def test_coal_railways_of_1824_are_bought_while_they_can_be() -> None:
+    """A coin in hand is not worth more than anything it could buy: in the first stock round the coal railways go, with
+    which four regional railways begin."""
+    game = played(a_game("1824", 4), "policy", 20)
+    owners = {train.owner for train in game.state.trains.values()}
+    assert len(owners & {"EPP", "EOD", "MLB", "SPB"}) >= 3  # whoever is bought has its first g-train at once
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("title", "players", "average"), [("1824", 4, 4500), ("1862", 3, 8000), ("18esp", 5, 2800)])
 def test_whole_games_end_well(title: str, players: int, average: int) -> None:
