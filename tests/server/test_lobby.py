@@ -679,7 +679,7 @@ def test_notes_count_as_storage(new_database: Callable[[str], str], monkeypatch:
 
 
 def test_a_log_does_not_grow_without_end(new_database: Callable[[str], str]) -> None:
-    """Going back and forth, one client alone stored some gigabytes a day in a single game."""
+    """Going back and forth, one client alone could let a single game grow for ever."""
     settings = Settings(database=new_database("sqlite"), bot_processes=0, rate_limits=False, max_entries=100)
     with a_server(settings) as address:
         ana = Person(address, "Ana")
