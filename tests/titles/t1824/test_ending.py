@@ -6,8 +6,9 @@ from ferrovia.model.ids import BANK, HexId, Owner, TileId, TurnId
 from ferrovia.rules.dividends import PayDividend
 from ferrovia.rules.stock import EndStockTurn
 from ferrovia.rules.track import LayTile
+from ferrovia.rules.trains import TradeTrain
 from ferrovia.titles.t1824.course import money_in_bank
-from titles.t1824.tables import Table1824, a_table, money, name
+from titles.t1824.tables import Table1824, a_table, money, name, train
 
 rule = pytest.mark.rule
 
@@ -95,3 +96,12 @@ def test_a_game_in_which_nothing_can_happen_is_over(richest: int, profile: str, 
 def test_mountain_railways_keep_a_game_going() -> None:
     table = a_table("A B C").mountains(C="B1").cash(A=0, B=0, C=0)
     assert table.operating_round(rounds=1, done=1).game().ask is not None
+
+
+@rule("IX.1.2", "VII.12.2")
+def test_an_overdraft_for_the_train_of_another_company_breaks_the_bank() -> None:
+    """The bank has 100 and would have to lend 140 that go to BK, not back to the bank."""
+    table = a_table().phase("4").cash(A=0).open("BK", 70, "A60", trains="3", at="B9").railway("UG2", "A", at="H15")
+    game = poor_bank(table, 100).turn_of("UG2", "trains").game()
+    assert game.play(TradeTrain(train(game, "3", "BK"), 140)).state.extras.broken
+    assert not game.play(TradeTrain(train(game, "3", "BK"), 100)).state.extras.broken

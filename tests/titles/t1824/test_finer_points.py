@@ -4,7 +4,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.model.ids import DEPOT, CertId, StopId
-from ferrovia.rules.stock import IN_IPO, BuyShare, SellShares
+from ferrovia.rules.stock import IN_IPO, BuyShare, SellShares, StartCompany
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import DiscardTrain, EndTrains
 from ferrovia.titles.t1824.directorless import PlaceFreeStation
@@ -63,6 +63,12 @@ def test_before_the_formation_the_certificate_stays_where_it_is() -> None:
     table.state.phase = "6"
     done = formed(table, "KK")
     assert (director(done, "KK"), [certificates(done, p) for p in "AB"]) == ("B", [2, 2])
+
+
+@rule("VII.12.6")
+def test_whoever_owes_something_is_told_so_before_anything_else() -> None:
+    game = a_table().phase("3").cash(A=-1).stock_round("A").game()
+    assert [why(game, action) for action in (purchase("SD"), StartCompany(name("BH"), 60))] == ["VII.12.6", "VII.12.6"]
 
 
 @rule("VI.7.3")

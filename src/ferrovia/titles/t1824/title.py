@@ -210,7 +210,7 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
 def _interrupts(rules: Variant) -> dict[str, tuple[Step, ...]]:
     after_forming = () if rules.site else (formation.choose_station, formation.discard_its_surplus)
     home = () if rules.site else (formation.place_home_if_none,)
-    deals = (trains.carry_out_on_site if rules.site else trains.carry_out_the_deal,)
+    deals = (trains.carry_out_on_site,) if rules.site else (trains.carry_out_the_deal, course.watch_the_bank)
     discard = phases.discarding_surplus(*[phases.LET_OTHERS_FIRST] * rules.site)
     return {
         "phase change": (discard, exchange.exchange_mountains_if_due),
