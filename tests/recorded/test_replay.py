@@ -50,7 +50,7 @@ def test_the_imported_game_is_one_of_ours(game: RecordedGame) -> None:
     imported = import_text(read(game.log))
     assert (imported.refused, list(imported.notices)) == (None, NOTICES.get(str(game), []))
     outcome = imported.record.game.standings()
-    assert imported.record.game.outcome is not None or "was ended here" in imported.notices[-1]
+    assert imported.record.game.outcome is not None or "was broken off here" in imported.notices[-1]
     result = json.loads(read(game.trace).splitlines()[-1])["result"]
     assert {standing.player: standing.worth for standing in outcome} == result
 
