@@ -475,3 +475,20 @@ def test_no_company_has_more_than_the_acceptor_grants_it(game: RecordedGame) -> 
             assert cash <= reader.treasuries.most[action["entity"]]
             seen += 1
     assert seen
+
+
+def test_a_share_of_a_pioneer_may_make_a_director() -> None:
+    """18ESP: CRB_1 comes with pioneer 6, and no action says who has it: with two more its owner has most."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    reader = Reader({"title": "18ESP", "players": players, "settings": {}, "actions": []})
+    reader.certs = {"CRB_0": "0"}
+
+    def trade(kind: str, *shares: str) -> None:
+        named = {"shares": list(shares), "percent": 10}
+        reader.read({"type": kind, "entity": 1, "entity_type": "player", **named})
+
+    trade("buy_shares", "CRB_2")
+    with pytest.raises(NotAccepted, match="CRB_0 does not belong to Player 1"):
+        trade("sell_shares", "CRB_0")
+    trade("buy_shares", "CRB_3")
+    trade("sell_shares", "CRB_0")

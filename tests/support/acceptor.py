@@ -395,7 +395,9 @@ class Reader:
         director, held = self.certs.get(f"{company}_0"), self._held(company)
         if director is None and self.title.startswith("1824"):
             return
-        if director is None or max(held.values()) > held[director]:
+        unseen = 10 if self.title == "18ESP" and f"{company}_1" not in self.certs else 0  # it may come with a pioneer
+        others = max((percent for owner, percent in held.items() if owner != director), default=0)
+        if director is None or others + unseen > held[director]:
             self.mixed.add(company)
 
     def _special_buy(self, action: Said) -> None:
