@@ -165,4 +165,8 @@ def test_what_somebody_holds_is_counted_anew_after_a_paper_has_changed_hands() -
     assert (counted(after), counted(state)) == ((40, 2, 0), (30, 1, 10))
     after.certs |= {first: BANK, second: BANK}
     assert (counted(after), counted(state)) == ((10, 1, 30), (30, 1, 10))
+    after.certs.update({second: A})
+    assert (counted(after), counted(state)) == ((20, 2, 20), (30, 1, 10))
+    with pytest.raises(TypeError):
+        del after.certs[first]
     assert pickle.loads(pickle.dumps(after.certs)) == deepcopy(after.certs) == after.certs

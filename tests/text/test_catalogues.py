@@ -296,7 +296,7 @@ def test_a_game_of_chicago_express_can_end_for_each_reason() -> None:
     """Random games seldom run out of locomotives or houses."""
     state = new_game("chicago-express", ["p1", "p2"]).state.copy()
     state.tokens = dict.fromkeys(state.tokens, 0)
-    state.certs = dict.fromkeys(state.certs, Owner("p1"))
+    state.certs |= dict.fromkeys(state.certs, Owner("p1"))
     last = {city: len(values) - 1 for city, values in MATERIAL.numbers.scales.items()}
     state.extras = replace(state.extras, house_supply=0, scales=last)
     reasons = end_conditions(state)

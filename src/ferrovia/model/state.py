@@ -41,7 +41,7 @@ class Holdings(dict[CertId, Owner]):
     """Who holds each certificate, and what was counted of them.
 
     How much somebody has of a company is asked many times for each answer, while most answers move no paper: so a copy
-    knows what was counted before, until a paper changes hands (by `[] =` or `|=`).
+    knows what was counted before, until a paper changes hands. No paper is ever lost, so none is taken out.
     """
 
     __slots__ = ("counted",)
@@ -53,7 +53,7 @@ class Holdings(dict[CertId, Owner]):
 
     def copy(self) -> "Holdings":
         new = Holdings.__new__(Holdings)
-        new.update(self)
+        super(Holdings, new).update(self)
         new.counted = self.counted
         return new
 
@@ -61,9 +61,16 @@ class Holdings(dict[CertId, Owner]):
         self.counted = {}
         super().__setitem__(cert, holder)
 
+    def __delitem__(self, cert: CertId) -> NoReturn:
+        raise TypeError("no certificate is ever lost: hand it over")
+
     def __ior__(self, moved: Any) -> Self:
         self.counted = {}
         return super().__ior__(moved)
+
+    def update(self, *moved: Any, **named: Owner) -> None:
+        self.counted = {}
+        super().update(*moved, **named)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Nothing that was counted is stored."""
