@@ -43,4 +43,4 @@ def drawn(items: Sequence[pytest.Item]) -> set[str]:
 def _group(item: pytest.Item, by: str | None) -> str:
     callspec: Any = getattr(item, "callspec", None)
     value: Any = callspec.params[by] if by and callspec else ""
-    return str(getattr(value, "id", value))
+    return str(getattr(value, "id", getattr(value, "__name__", value)))  # functions print otherwise in every process
