@@ -430,11 +430,12 @@ def test_d10_a_destination_through_a_red_area() -> None:
 
 @rule("4.7.1")
 def test_on_the_site_shares_are_sold_where_a_train_is_asked_about() -> None:
-    """A company without a train may always; one that has a train needs room and something in its treasury."""
+    """A company without a train may always; one that has a train needs room, another company with a train, and
+    something in its treasury."""
 
     def sells(trains: str, cash: int) -> str | None:
         table = a_table(profile="site").phase("4").has("FdLR", price=90, held="X40 Y20", cash=cash, stations="H8")
-        table.has("A", price=100, held="Y20 X20", stations="E33").trains(FdLR=trains).cash(X=0)
+        table.has("A", price=100, held="Y20 X20", stations="E33").trains(FdLR=trains, A="3/2+3").cash(X=0)
         return refusal(table.turn_of("FdLR", "trains").game(), SellShares(company_id("A"), 1))
 
     assert (sells("", 0), sells("3+4", 5)) == (None, None)
