@@ -64,7 +64,8 @@ def bidding(step: int) -> Move[Bid]:
 
 def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
     least = auction.least if auction.bid is None else auction.bid + LEAST_RAISE
-    return Message("auction", {"subject": auction.subject, "least": least})
+    about = {"subject": auction.subject, "least": least, "highest": auction.bid, "leader": auction.leader}
+    return Message("auction", about | {"still_in": auction.bidders})
 
 
 def asking_for_bids(bid: Move[Bid]) -> Step:
