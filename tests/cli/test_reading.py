@@ -274,7 +274,7 @@ def test_a_route_with_its_train(running: Game) -> None:
     ("text", "told"),
     [
         ("run zz: E12 E10", "“zz” is not a train"),
-        ("run A1 A2", "No track leads by this way: A1 A2"),
+        ("run A1 A2", "No track goes this way: A1 A2"),
         ("run E12 E10 | E12 E10 | E12 E10", "no train|No track"),
     ],
 )

@@ -55,7 +55,7 @@ def auction_of_share(table: Table, company: CompanyId, starter: PlayerId) -> Auc
 def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
     """[CE-4.4, CE-4.7] Bid or pass."""
     if auction.leader is None:
-        return Message("first-bid", {"company": auction.subject, "opening": auction.least, "still_in": auction.bidders})
+        return Message("first-bid", {"company": auction.subject, "opening": auction.least})
     about = {"company": auction.subject, "highest": auction.bid, "leader": auction.leader, "still_in": auction.bidders}
     return Message("bid", about)
 

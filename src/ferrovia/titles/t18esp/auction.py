@@ -64,8 +64,10 @@ def bidding(step: int) -> Move[Bid]:
 
 def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
     least = auction.least if auction.bid is None else auction.bid + LEAST_RAISE
-    about = {"subject": auction.subject, "least": least, "highest": auction.bid, "leader": auction.leader}
-    return Message("auction", about | {"still_in": auction.bidders})
+    about = {"subject": auction.subject, "least": least}
+    if auction.leader is not None:
+        about |= {"highest": auction.bid, "leader": auction.leader, "still_in": auction.bidders}
+    return Message("auction", about)
 
 
 def asking_for_bids(bid: Move[Bid]) -> Step:
