@@ -395,6 +395,7 @@ def needed_by(title: Title) -> set[str]:
         *(f"colour.{tile.colour}" for tile in title.layout.tiles),
         *(f"zone.{zone}" for cell in title.layout.market for zone in cell.zones),
         *(f"figure.{name}" for face in (*title.layout.hexes, *title.layout.privates) for name in face.figures),
+        *(f"power.{face.id}" for face in title.layout.privates if face.rules),
         *(f"figure.{f.name}" for f in fields(PlayerView) if f.name not in ("id", "figures", "marks", "pledges")),
         *heard(title.id).terms,
         *(f"ask.{message.key}" for message in heard(title.id).questions),

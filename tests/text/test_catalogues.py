@@ -278,6 +278,19 @@ def test_every_phrase_can_be_filled(title: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "language"), TOLD)
+def test_no_word_is_taken_for_a_company(title: str, language: str) -> None:
+    """Pages draw the letters of a company as its mark: "A train is exported" would begin with the Andaluces."""
+    letters = {face.letters for face in find_title(title).layout.companies if len(face.letters) == 1}
+
+    def words_in(phrase: str) -> set[str]:
+        return {word for piece in pieces_of(phrase) if isinstance(piece, str) for word in re.findall(r"\w+", piece)}
+
+    told = ("event.", "ask.", "refusal.", "thought.")
+    known = phrases_for(language, title)
+    assert [key for key, phrase in known.items() if key.startswith(told) and words_in(phrase) & letters] == []
+
+
+@pytest.mark.parametrize(("title", "language"), TOLD)
 def test_whole_games_can_be_told(title: str, language: str) -> None:
     spoken, found = words_for(find_title(title), language), heard(title)
     told = [

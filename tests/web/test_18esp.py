@@ -34,13 +34,16 @@ def test_the_auction_of_the_pioneers(visit: Visitors) -> None:
     assert table.asked == "auction"
     bidder = table.now["ask"]["who"]
     cash = {one["id"]: one["cash"] for one in table.now["view"]["players"]}
-    table.choose(label("bid"))
+    expect(table.question).to_contain_text("[2.2] A company that owns it lays a mine or takes one down for 30 less")
     expect(table.confirmation).to_contain_text("bid 10")
     table.question.get_by_role("button", name="More").click()
     expect(table.confirmation).to_contain_text("bid 15")
     table.confirm()
-    for _ in range(len(NAMES) - 1):
-        table.answer(label("pass_bid"))
+    bidders = table.question.get_by_role("list", name="What the bidders have")
+    expect(bidders).to_contain_text("bids 15")
+    table.answer(label("pass_bid"))
+    expect(bidders.get_by_role("listitem").filter(has_text="has passed")).to_have_count(1)
+    table.answer(label("pass_bid"))
     players = {one["id"]: one for one in table.now["view"]["players"]}
     assert (players[bidder]["privates"], cash[bidder] - players[bidder]["cash"]) == (["P1"], 15)
 

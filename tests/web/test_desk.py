@@ -1,7 +1,7 @@
 """The desk: at every kind of question one sees what one has, and the whole preview beside its confirmation."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ferrovia import Record, automatic_answer, find_title, rest_of_turn
+from ferrovia import Game, Record, automatic_answer, find_title, rest_of_turn
 from ferrovia.bots import BOTS
+from ferrovia.server.games.foresight import foreseen
 from support.browser import PHONE, Visitors, expect_game
 from web.test_18cz import guest, told
 
@@ -186,6 +187,41 @@ def test_the_rest_of_a_turn_is_ended_by_one_click(visit: Visitors) -> None:
     assert [entry["text"] for entry in log[latest : latest + 2]] == ["build no more", "buy no more trains"]
 
 
+def buys_a_train_by_itself(game: Game, answers: Sequence[Any]) -> bool:
+    return any(event.key == "train-bought" and automatic for event, automatic in foreseen(game, answers).events)
+
+
+@pytest.mark.parametrize("way", ["no", "end of the turn"])
+def test_a_no_that_buys_a_train_is_shown_first_where_nothing_can_be_pointed_at(visit: Visitors, way: str) -> None:
+    """On a phone the first touch tells what comes of it, Confirm does it."""
+    records = (record for key, record in questions("18cz") if key == "track")
+    record = next(one for one in records if buys_a_train_by_itself(one.game, rest_of_turn(one.game).answers[:1]))
+    latest = len(record.entries)
+    page = guest(visit, size=PHONE, has_touch=True)
+    opened(page, record.to_json())
+    question, history = page.locator(".question"), page.get_by_role("group", name="History")
+    (question.locator(".kinds .at-once") if way == "no" else question.locator(".rest")).tap()
+    expect(question.locator(".outlook")).to_contain_text("buys")
+    assert page.evaluate(HIDDEN) == []
+    expect(history).to_contain_text(f"{latest} / {latest}")
+    question.locator(".send .primary").tap()
+    expect(history).not_to_contain_text(f"{latest} / {latest}")
+
+
+def test_nothing_moves_under_the_finger_that_raises_a_bid(visit: Visitors) -> None:
+    page = guest(visit, size=PHONE, has_touch=True)
+    opened(page, positions("chicago-express")["bid"])
+    more = page.locator(".question .stepper").get_by_role("button").last
+    places: list[float] = []
+    for _ in range(3):
+        settled(page)
+        box = more.bounding_box()
+        assert box is not None
+        places.append(box["y"])
+        more.tap()
+    assert len(set(places)) == 1
+
+
 def test_a_question_is_not_asked_again_and_then_again(visit: Visitors) -> None:
     page = guest(visit, size=LAPTOP)
     opened(page, positions("18esp")["build"])
@@ -320,10 +356,20 @@ def test_the_edge_of_the_panel_is_moved_and_remembered(visit: Visitors, faults: 
     edge.focus()
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
+    by_keys = page.locator(".game > .ask").bounding_box()
+    assert before is not None and by_keys is not None and by_keys["width"] > before["width"] + 50
+    grip = edge.bounding_box()
+    assert grip is not None
+    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y, steps=3)
+    page.mouse.up()
+    page.mouse.move(x - 200, y)  # it has been let go
     page.reload()
     expect(page.locator(".question .standing")).to_be_visible()
     after = page.locator(".game > .ask").bounding_box()
-    assert before is not None and after is not None and after["width"] > before["width"] + 50
+    assert after is not None and abs(after["width"] - by_keys["width"] - 60) < 12
     assert faults(page) == []
 
 
@@ -468,6 +514,28 @@ def test_a_game_without_a_market_has_a_spreadsheet_and_prices_too(visit: Visitor
     assert any(row.startswith("PRR,") for row in rows)
     page.get_by_role("button", name="Prices").click()
     expect(page.get_by_role("tabpanel").locator("figure polyline, figure path").first).to_be_attached()
+
+
+def test_the_spreadsheet_is_sorted_by_a_column(visit: Visitors) -> None:
+    page = guest(visit, size=DESKTOP)
+    opened(page, positions("18cz")["buy-trains"])
+    page.keyboard.press("S")
+    panel = page.get_by_role("tabpanel")
+    sheet = panel.get_by_role("region", name="Table")
+    rows = sheet.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    before = rows.all_inner_texts()
+    treasury = sheet.get_by_role("button", name="treasury")
+    treasury.click()
+    column = sheet.locator("th[aria-sort=descending]")
+    expect(column).to_contain_text("treasury ▾")
+    at = column.evaluate("(head) => head.cellIndex")
+    amounts = [int(re.sub(r"\D", "", text)) for text in rows.locator(f"td:nth-child({at + 1})").all_inner_texts()]
+    assert amounts == sorted(amounts, reverse=True) and amounts[0] > amounts[-1]
+    assert rows.all_inner_texts() != before
+    treasury.click()
+    expect(sheet.locator("th[aria-sort]")).to_have_count(0)
+    assert rows.all_inner_texts() == before
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,15 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from ferrovia import Record, automatic_answer, find_title
+from ferrovia.bots import BOTS
+from ferrovia.interop import export_game
 from support.browser import DESKTOP, PHONE, Visitors
 
 TITLE = "chicago-express"
@@ -508,6 +512,22 @@ def test_a_game_file_goes_on_around_this_screen(visit: Visitors) -> None:
     imported = game_of(page)
     assert imported != game
     assert asked(page, f"/api/games/{imported}")["hotseat"]
+
+
+def test_an_export_of_18xx_games_comes_in_by_the_page(visit: Visitors) -> None:
+    """One that we have written: the same game, as far as it was played."""
+    record, random = Record.new(find_title("18cz"), ["Ana", "Ben", "Eva"], {"profile": "site"}), Random(1)
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while len(record.entries) < 40 and (given := automatic_answer(record.game, random, bots)) is not None:
+        record.play(*given)
+    exported = json.dumps(export_game(record)).encode()
+    page = visit("/import")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "export.json", "mimeType": "application/json", "buffer": exported}
+    )
+    imported = game_of(page)
+    players = asked(page, f"/api/games/{imported}/position")["view"]["players"]
+    assert [one["cash"] for one in players] == [record.game.state.cash[player] for player in record.game.state.players]
 
 
 @pytest.mark.parametrize("content", [b"no game at all", b"[]", json.dumps({"format": "else"}).encode()])

@@ -127,6 +127,8 @@ class PrivateFace:
     id: str
     name: str
     figures: Mapping[str, int]
+    rules: tuple[str, ...] = ()
+    """The paragraphs that say what it can do; the words for that are `power` and its id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ import {
   kindsOffered,
   litHexes,
   litStops,
+  MANY,
   namedFields,
   NOTHING,
   ofKind,
@@ -28,6 +29,7 @@ import {
   valuesOf,
 } from "./choice";
 import type { Choice } from "./choice";
+import { paysByItself } from "./changes";
 import { tell } from "./said";
 import type { Table } from "./table.svelte";
 
@@ -38,6 +40,8 @@ const PICKED = new Set(["stop", "local", "train", AMOUNT]);
 export interface Outlook {
   action: Action;
   preview: Preview;
+  /** How many answers follow it, where that is looked at too. */
+  then?: number;
 }
 
 export class Answer {
@@ -53,6 +57,8 @@ export class Answer {
   edited = $state.raw<Action | null>(null);
   /** What an answer the pointer rests on would do. */
   peeked = $state.raw<Outlook | null>(null);
+  /** What ending the turn would do, where that is to be seen first. */
+  ending = $state.raw<Outlook | null>(null);
 
   readonly #table: Table;
   /** Every kind of answer there is; where there are many, those the question is about come first. */
@@ -77,7 +83,23 @@ export class Answer {
   /** Whether this question can be answered by naming a hex. */
   readonly asksForHex = $derived(this.kinds.some((form) => form.fields.some(isOnMap)));
   readonly offered = $derived(kindsOffered(this.pool, this.forms));
+  /** The kind of answer that lies ready when the question is put. */
+  readonly ready = $derived.by((): FormInfo | undefined => {
+    const active = this.offered.filter((form) => !isPassive(this.pool, form.name));
+    const [only] = active;
+    const fields = only ? namedFields(only, this.pool) : [];
+    const proposed = active.find((form) => form.fields.some((field) => field.kind === "route"));
+    // where nothing else can be answered, a button that only opens the choices would be a click too many
+    const isAll = this.offered.length === 1 && !fields.some(isOnMap);
+    const shown = isAll || fields.every((field) => PICKED.has(field.kind));
+    return proposed ?? (active.length === 1 && shown ? only : undefined);
+  });
   readonly form = $derived(formOf(this.forms, this.choice.type));
+  /** Whether an answer lies ready of which only the amount is changed: then nothing moves under the finger that does. */
+  readonly isSteady = $derived.by(() => {
+    const { form } = this;
+    return form !== null && form === this.ready && form.fields.every((field) => field.kind === AMOUNT) && (this.offer?.amount != null || this.#manyAmounts(form).length > 0);
+  });
   readonly left = $derived(remaining(this.pool, this.choice, this.forms));
   readonly offer = $derived(described(this.pool, this.choice, this.forms));
   readonly action = $derived(this.edited ?? actionOf(this.pool, this.choice, this.forms));
@@ -169,7 +191,7 @@ export class Answer {
     if (!action) return;
     try {
       const preview = await api.preview(this.#table.id, this.#table.live?.latest ?? 0, action, then);
-      if (look === this.#look) this.peeked = { action, preview };
+      if (look === this.#look) this.peeked = { action, preview, then: then.length };
     } catch {
       // it was only a look
     }
@@ -215,22 +237,26 @@ export class Answer {
 
   /** The start of a question: where one kind of answer is the active one, or the server has a proposal, it lies ready. */
   reset(): void {
-    const active = this.offered.filter((form) => !isPassive(this.pool, form.name));
-    const [only] = active;
-    const fields = only ? namedFields(only, this.pool) : [];
-    const proposed = active.find((form) => form.fields.some((field) => field.kind === "route"));
-    // where nothing else can be answered, a button that only opens the choices would be a click too many
-    const isAll = this.offered.length === 1 && !fields.some(isOnMap);
-    const shown = isAll || fields.every((field) => PICKED.has(field.kind));
-    const ready = proposed ?? (active.length === 1 && shown ? only : undefined);
-    this.#choose(ready ? ofKind(this.pool, ready.name, this.forms) : NOTHING);
+    const { ready } = this;
+    const choice = ready ? ofKind(this.pool, ready.name, this.forms) : NOTHING;
+    const [field] = ready?.fields ?? [];
+    const amounts = ready ? this.#manyAmounts(ready) : [];
+    this.#choose(field && amounts.length > 0 ? fixed(this.pool, choice, this.forms, field.name, String(Math.min(...amounts))) : choice);
     this.touched = false;
+  }
+
+  /** The single amounts of an answer that names nothing else, where they are too many for buttons. */
+  #manyAmounts(form: FormInfo): number[] {
+    const [field, ...others] = form.fields;
+    const amounts = field?.kind === AMOUNT && others.length === 0 ? valuesOf(this.pool, NOTHING, form, field) : [];
+    return amounts.length > MANY ? amounts.map(Number) : [];
   }
 
   #choose(choice: Choice, wait = 0): void {
     this.choice = choice;
     this.edited = null;
     this.peeked = null;
+    this.ending = null;
     this.touched = true;
     this.reasons = [];
     this.#considering = this.#consider(wait);
@@ -289,11 +315,32 @@ export class Answer {
     this.#sending = false;
   }
 
-  /** A no to all that is optional in the rest of the turn. */
+  /** A no, given at once; unless something must be paid after it and that has not been seen, as without a pointer. */
+  async no(kind: string): Promise<void> {
+    const isSeen = this.peeked?.action.type === kind;
+    this.kind(kind);
+    await this.#considering;
+    if (this.choice.type === kind && (isSeen || !this.#pays(this.certain))) await this.confirm();
+  }
+
+  #pays(preview: Preview | null): boolean {
+    const { live } = this.#table;
+    return preview !== null && live?.ask != null && paysByItself(live.view, preview, live.ask.who);
+  }
+
+  /** A no to all that is optional in the rest of the turn; what must be paid after it is seen before. */
   async endTurn(): Promise<void> {
     const [action, ...then] = this.rest?.actions ?? [];
     if (action === undefined) return;
+    if (this.ending === null && this.peeked?.then !== then.length) {
+      await this.peekAtRest();
+      if (this.peeked !== null && this.#pays(this.peeked.preview)) {
+        this.ending = this.peeked;
+        return;
+      }
+    }
     this.peeked = null;
+    this.ending = null;
     this.#sending = true;
     await this.#table.act(action, then);
     this.#sending = false;

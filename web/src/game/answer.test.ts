@@ -25,6 +25,7 @@ const field = (name: string, kind: string, many = false) => ({ name, kind, many,
 const FORMS: FormInfo[] = [
   { name: "expand", label: "expand", fields: [field("company", "company"), field("hexes", "hex", true)] },
   { name: "bid", label: "bid", fields: [field("amount", "amount")] },
+  { name: "offer", label: "offer", fields: [field("price", "amount")] },
   { name: "pass", label: "pass", fields: [] },
   { name: "draft", label: "draft", fields: [field("company", "company")] },
 ];
@@ -33,7 +34,7 @@ const expand = (company: string, ...hexes: string[]) => offer({ type: "expand", 
 
 function update(latest: number, who: string, key: string, offers: Offer[]): Update {
   const ask = { who, key, params: {}, text: "", you: true, forms: ["expand", "bid", "pass", "draft"] };
-  return { seq: latest, latest, ask, offers, view: { gauges: [], hexes: [] } } as unknown as Update;
+  return { seq: latest, latest, ask, offers, view: { gauges: [], hexes: [], players: [{ id: who, cash: 100 }], companies: [] } } as unknown as Update;
 }
 
 function table(live: Update) {
@@ -74,6 +75,18 @@ describe("an answer in the making", () => {
     expect(kindReady(drafts)).toBe("draft");
     expect(kindReady([...drafts, offer({ type: "pass" }, { passive: true })])).toBeNull();
     expect(kindReady(TURN)).toBeNull();
+  });
+
+  it("lies ready with the lowest of many single amounts, and keeps everything in place while they change", () => {
+    const prices = (count: number): Offer[] => Array.from({ length: count }, (_, n) => offer({ type: "offer", price: 5 * (count - n) }));
+    const { answer } = table(update(0, "p1", "bid", [...prices(17), offer({ type: "pass" }, { passive: true })]));
+    answer.reset();
+    expect(answer.action).toEqual({ type: "offer", price: 5 });
+    answer.set(FORMS.find((form) => form.name === "offer")!.fields[0]!, "10");
+    expect([answer.touched, answer.isSteady]).toEqual([true, true]);
+    const few = table(update(0, "p1", "bid", prices(3))).answer;
+    few.reset();
+    expect([few.action, few.isSteady]).toEqual([null, false]);
   });
 
   it("grows by what the server allows and is sent once its outlook is known", async () => {
@@ -162,5 +175,41 @@ describe("what is not possible", () => {
     answer.click("R4");
     await vi.waitFor(() => expect(asked.slice(1)).toEqual([{ type: "expand", hexes: ["R4"] }]));
     expect(answer.choice.type).toBeNull();
+  });
+});
+
+describe("a no", () => {
+  const no = offer({ type: "pass" }, { passive: true });
+  const after = (cash: number): Partial<Preview> => ({ events: [{ automatic: true }], view: { players: [{ id: "p1", cash }], companies: [] } }) as unknown as Partial<Preview>;
+
+  it("is given at once where nothing must be paid after it", async () => {
+    told = () => after(100);
+    const { answer, fake } = table(update(0, "p1", "turn", [...TURN, no]));
+    await answer.no("pass");
+    expect(fake.sent).toEqual([{ type: "pass" }]);
+  });
+
+  it("that makes somebody pay is shown first, and is given when it has been seen", async () => {
+    told = () => after(40);
+    const { answer, fake } = table(update(0, "p1", "turn", [...TURN, no]));
+    await answer.no("pass");
+    expect([fake.sent, answer.certain?.legal]).toEqual([[], true]);
+    await answer.confirm();
+    expect(fake.sent).toHaveLength(1);
+
+    const looked = table(update(0, "p1", "turn", [...TURN, no]));
+    await looked.answer.peek("pass");
+    await looked.answer.no("pass");
+    expect(looked.fake.sent).toHaveLength(1);
+  });
+
+  it("to the rest of a turn is shown first too", async () => {
+    told = () => after(40);
+    const live = { ...update(0, "p1", "turn", [...TURN, no]), rest: { actions: [{ type: "pass" }, { type: "pass" }], texts: [], ends: true } };
+    const { answer, fake } = table(live as unknown as Update);
+    await answer.endTurn();
+    expect([fake.sent, answer.ending?.then]).toEqual([[], 1]);
+    await answer.endTurn();
+    expect(fake.sent).toEqual([{ type: "pass" }]);
   });
 });

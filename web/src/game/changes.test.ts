@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changes, concernsMany, newOnHexes } from "./changes";
+import { changes, concernsMany, newOnHexes, paysByItself } from "./changes";
 import type { Shown } from "./changes";
 
 const VIEW = {
@@ -64,5 +64,25 @@ describe("what concerns many", () => {
     const sale = ["treasury", "trains"].flatMap((key) => [figure("PRR", key), figure("NYC", key)]);
     expect(concernsMany({ companies }, { companies }, sale)).toBe(false);
     expect(concernsMany({ companies }, { companies }, [...sale, figure("PRR", "markers"), figure("PRR", "price")])).toBe(true);
+  });
+});
+
+describe("what follows an answer by itself", () => {
+  const own = (cash: number, treasury: number, trains: string[] = []) => ({
+    players: [{ id: "p1", cash }],
+    companies: [{ id: "X", director: "p1", figures: { treasury }, trains }],
+  });
+  const pays = (view: ReturnType<typeof own>, automatic = true): boolean => paysByItself(own(50, 80), { events: [{ automatic }], view }, "p1");
+
+  it("takes money or changes trains, of somebody or of a company they direct", () => {
+    expect(pays(own(50, 80))).toBe(false);
+    expect(pays(own(40, 80))).toBe(true);
+    expect(pays(own(50, 10))).toBe(true);
+    expect(pays(own(60, 90, ["2"]))).toBe(true);
+  });
+
+  it("is another matter than what the answer itself costs, and than the money of others", () => {
+    expect(pays(own(40, 10), false)).toBe(false);
+    expect(paysByItself(own(50, 80), { events: [{ automatic: true }], view: own(40, 10) }, "p2")).toBe(false);
   });
 });

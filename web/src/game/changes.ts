@@ -75,6 +75,27 @@ export function concernsMany(before: Opened, after: Opened, differences: readonl
   return holders.size > 1 || differences.length > most || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
 }
 
+/** What is compared to see whether an answer pays by itself. */
+export interface Owned {
+  players: readonly Pick<PlayerView, "id" | "cash">[];
+  companies: readonly Pick<CompanyView, "id" | "director" | "figures" | "trains">[];
+}
+
+/** Whether what follows an answer by itself takes money from somebody or a company of theirs, or changes its trains: such as a train that must be bought. */
+export function paysByItself(before: Owned, preview: { events: readonly { automatic: boolean }[]; view: Owned | null }, who: string): boolean {
+  const after = preview.view;
+  if (after === null || !preview.events.some((event) => event.automatic)) return false;
+  const cash = (shown: Owned): number => shown.players.find((player) => player.id === who)?.cash ?? 0;
+  const own = before.companies.filter((company) => company.director === who);
+  return (
+    cash(after) < cash(before) ||
+    own.some((company) => {
+      const then = after.companies.find((one) => one.id === company.id);
+      return (then?.figures["treasury"] ?? 0) < (company.figures["treasury"] ?? 0) || then?.trains.join() !== company.trains.join();
+    })
+  );
+}
+
 export interface Opened {
   companies: readonly Pick<CompanyView, "id" | "open">[];
 }

@@ -22,6 +22,8 @@ export interface Choice {
 export const NOTHING: Choice = { type: null, fields: {}, amount: null, hex: null };
 
 export const AMOUNT = "amount";
+/** Up to this many single amounts have a button each; of more of them the lowest lies ready. */
+export const MANY = 16;
 
 /** Kinds of fields that are numbers in an action; chosen ones are kept as text like any other name. */
 const NUMBERS = new Set([AMOUNT, "turn"]);

@@ -259,6 +259,11 @@ export class Table {
     return this.hexes.get(hex);
   }
 
+  /** Where a company begins: the name of the place, if it is known before. */
+  homeOf(company: string): string {
+    return this.hexFace(this.face(company)?.home ?? "")?.name ?? "";
+  }
+
   /** "Q3 Binghamton" */
   hexName(hex: string): string {
     return `${hex} ${this.hexes.get(hex)?.name ?? ""}`.trimEnd();

@@ -1774,6 +1774,8 @@ export interface components {
             };
             id: string;
             name: string;
+            /** @default [] */
+            rules: string[];
         };
         /**
          * Problem

@@ -56,7 +56,8 @@ def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
     """[CE-4.4, CE-4.7] Bid or pass."""
     if auction.leader is None:
         return Message("first-bid", {"company": auction.subject, "opening": auction.least})
-    return Message("bid", {"company": auction.subject, "highest": auction.bid, "leader": auction.leader})
+    about = {"company": auction.subject, "highest": auction.bid, "leader": auction.leader, "still_in": auction.bidders}
+    return Message("bid", about)
 
 
 def hand_out_share(table: Table) -> None:

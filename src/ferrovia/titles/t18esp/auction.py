@@ -64,7 +64,10 @@ def bidding(step: int) -> Move[Bid]:
 
 def question(auction: AuctionFacts, still_in: Sequence[PlayerId]) -> Message:
     least = auction.least if auction.bid is None else auction.bid + LEAST_RAISE
-    return Message("auction", {"subject": auction.subject, "least": least})
+    about = {"subject": auction.subject, "least": least}
+    if auction.leader is not None:
+        about |= {"highest": auction.bid, "leader": auction.leader, "still_in": auction.bidders}
+    return Message("auction", about)
 
 
 def asking_for_bids(bid: Move[Bid]) -> Step:

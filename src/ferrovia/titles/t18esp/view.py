@@ -32,7 +32,18 @@ from ferrovia.model.view import (
     View,
 )
 from ferrovia.titles.t18esp.facts import CycleFacts
-from ferrovia.titles.t18esp.material import P5, Books, Company, Face, Material, Objective, is_frozen, is_in_the_north
+from ferrovia.titles.t18esp.material import (
+    P5,
+    P6,
+    P7,
+    Books,
+    Company,
+    Face,
+    Material,
+    Objective,
+    is_frozen,
+    is_in_the_north,
+)
 from ferrovia.titles.t18esp.objectives import objective_capital, stations_for
 
 
@@ -52,7 +63,7 @@ def layout(box: Material) -> Layout:
         ],
     )
     pioneers = (
-        PrivateFace(pioneer.id, pioneer.name, {"price": pioneer.value, "income": pioneer.income})
+        PrivateFace(pioneer.id, pioneer.name, {"price": pioneer.value, "income": pioneer.income}, rules=("2.2",))
         for pioneer in box.pioneers.values()
     )
     phases = (
@@ -171,9 +182,9 @@ def _goals(box: Material, state: State, company: CompanyId) -> tuple[Goal, ...]:
 
 
 def _marks(box: Material, state: State, company: CompanyId) -> tuple[str, ...]:
-    """A tender, and that a minor is frozen."""
+    """A tender, that a minor is frozen, and on which pioneer a certificate lies."""
     own: Books = state.extras
-    marks: list[str] = []
+    marks = [f"with-{pioneer}" for pioneer in (P6, P7) if box.papers.percent(state, Owner(pioneer), company)]
     if own.tenders.get(company):
         marks.append("tender")
     if company in state.running and is_frozen(box, state, company):

@@ -180,6 +180,8 @@ export const en = {
   "game.lot.first": "It will pay {amount} a share.",
   "game.lot.pays": "A share pays {now} now, {then} with one more sold.",
   "game.lot.left": { one: "{count} share unsold.", other: "{count} shares unsold." },
+  "game.lot.out": "has passed",
+  "game.lot.bid": "bids {amount}",
   "game.lot.bidders": "What the bidders have: shares and money",
   "game.private.income": "brings {amount}",
   "game.no-shares": "no shares",

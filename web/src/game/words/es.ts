@@ -182,6 +182,8 @@ export const es: Catalogue<keyof typeof en> = {
   "game.lot.first": "Pagará {amount} por acción.",
   "game.lot.pays": "Una acción paga ahora {now}; con una más vendida, {then}.",
   "game.lot.left": { one: "Queda {count} acción sin vender.", other: "Quedan {count} acciones sin vender." },
+  "game.lot.out": "ha pasado",
+  "game.lot.bid": "puja {amount}",
   "game.lot.bidders": "Lo que tienen los postores: acciones y dinero",
   "game.private.income": "renta {amount}",
   "game.no-shares": "sin acciones",
