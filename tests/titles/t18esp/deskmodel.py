@@ -220,11 +220,17 @@ class Desk:
             found |= self.unions(company, own)
             if room:
                 found |= self.trades(company, director, can_run=can_run)
-        if gap > 0 and self.site and ((room and self.cash[company]) or not own):
+        if gap > 0 and self.site and (not own or (room and self.cash[company] >= self.least_price(company, price))):
             found |= self.told_sales(director)
         if gap > 0 and not self.site and not can_run:
             found |= self.blocks(director, gap)
         return found
+
+    def least_price(self, company: str, of_the_bank: int) -> int:
+        """On the site one peseta might buy a train of another company, as soon as any has one."""
+        launched = {str(name) for name in self.game.state.floated} - {company}
+        used = any(owner in launched and train != "2P-0" for train, (owner, _) in self.trains.items())
+        return 1 if used else of_the_bank
 
     def may_borrow(self, director: str) -> bool:
         """[4.7.1] Not after a sale; on the site, whoever has nothing left to sell."""

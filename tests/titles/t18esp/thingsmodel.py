@@ -22,13 +22,19 @@ class Unhindered(Position):
     def __init__(self, board: Any, company: str, *, site: bool) -> None:
         super().__init__(board, site=site)
         self.base = BASES[company].split(".")[0]
+        self.ends = set[str]()
+        """Where the search has come to an end and begins again, on the site."""
 
     def standing(self, company: str) -> list[str]:
-        return [stop for stop in super().standing(company) if self.site or stop.split(".")[0] == self.base]
+        own = [stop for stop in super().standing(company) if self.site or stop.split(".")[0] == self.base]
+        return [*own, *sorted(self.ends.difference(own))]
 
     def lets_through(self, stop: str, company: str) -> bool:
+        return self.site or not self.is_end(stop)
+
+    def is_end(self, stop: str) -> bool:
         hex_id = stop.split(".")[0]
-        return self.site or not (hex_id in RED or hex_id in HARBOURS or hex_id in self.closed)
+        return hex_id in RED or hex_id in HARBOURS or hex_id in self.closed
 
 
 class Things:
@@ -51,6 +57,8 @@ class Things:
         self.met: dict[str, set[str]] = {}
         self.look_at_map(state.board)
         self.train_offered = self.absorber = ""
+        self.due = ""
+        """The company whose absorption is still to count as an objective."""
         self.case = 0
 
     # ------------------------------------------------------------------------------------------------------- one answer
@@ -94,7 +102,11 @@ class Things:
     def is_joined(self, company: str) -> bool | None:
         """[5.1.1] Whether a company has reached its destination; None if that would take too long to find out."""
         goal = DESTINATIONS[company]
-        found = reached_by(Unhindered(self.board, company, site=self.site), company)
+        position = Unhindered(self.board, company, site=self.site)
+        found = reached_by(position, company)
+        while found is not None and self.site and not {*filter(position.is_end, found.stops)} <= position.ends:
+            position.ends |= {*filter(position.is_end, found.stops)}
+            found = reached_by(position, company)
         if found is None:
             return None
         touched = {side for hex_id, side in found.sides if hex_id == goal}
@@ -103,6 +115,7 @@ class Things:
 
     def compare(self, after: Any, action: Any) -> None:
         state = after.state
+        assert not self.due or any(frame.script == "absorption" for frame in state.stack), (action, "absorption")
         held, directors, pioneers = papers_of(state)
         assert +held == +self.held, (action, "papers", held - self.held, self.held - held)
         assert directors == self.directors, (action, "directors")
@@ -212,6 +225,10 @@ class Things:
                 self.give_share(str(said["company"]), str(said["player"]))
             case "minor-gone":
                 self.leave(str(said["company"]))
+            case "objective" if said["objective"] == "absorption" and not self.site:
+                assert said["company"] == self.due, said
+                self.reach(self.due, "absorption")
+                self.due = ""
             case "objective" if said["objective"] == "destination":
                 self.reach(str(said["company"]), "destination")
             case _:
@@ -306,8 +323,8 @@ class Things:
                 self.pioneers[pioneer] = company
         if self.tenders.pop(minor, 0):
             self.tenders["pool" if self.tenders[company] else company] += 1
-        if not self.site:
-            self.reach(company, "absorption")
+        if not self.site and company in self.memory.staged and "absorption" not in self.met.get(company, ()):
+            self.due = company  # surplus trains are asked about before it counts
         self.case, self.absorber = case, company
 
     def give_share(self, company: str, player: str) -> None:
