@@ -91,17 +91,33 @@ class Table:
         self.go_on(self.confirmation.click)
 
     def answer(self, kind: str) -> None:
-        """A no that names nothing is given by one click; anything else is confirmed."""
+        """A no that names nothing is given by one click, unless somebody must pay after it; anything else is
+        confirmed."""
         button = self.question.get_by_role("button", name=kind, exact=True)
         if "at-once" in (button.get_attribute("class") or ""):
-            self.go_on(button.click)
+            self.go_on(lambda: self._give(button))
         else:
             button.click()
             self.confirm()
 
+    def _give(self, no: Locator) -> None:
+        before = self.now["latest"]
+        no.click()
+        if waits_to_be_confirmed(self.page, lambda: self.now["latest"] > before):
+            self.confirmation.click()
+
     def answer_while(self, asked: str, kind: str) -> None:
         while self.asked == asked:
             self.answer(kind)
+
+
+def waits_to_be_confirmed(page: Page, is_given: Callable[[], bool]) -> bool:
+    """Whether a no is only shown so far: somebody must pay after it, and it was not pointed at before."""
+    for _ in range(20):
+        page.wait_for_timeout(100)
+        if is_given():
+            return False
+    return page.locator(".question .send .primary:enabled").count() > 0
 
 
 def hotseat(page: Page) -> Table:

@@ -13,7 +13,7 @@ from ferrovia import Game, Record, automatic_answer, find_title, rest_of_turn
 from ferrovia.bots import BOTS
 from ferrovia.server.games.foresight import foreseen
 from support.browser import PHONE, Visitors, expect_game
-from web.test_18cz import guest, told
+from web.test_18cz import guest, told, waits_to_be_confirmed
 
 LAPTOP, DESKTOP = (1280, 720), (1440, 900)
 SIZES = {"laptop": LAPTOP, "desktop": DESKTOP, "phone": PHONE}
@@ -257,6 +257,9 @@ def test_the_keyboard_alone_plays_an_operating_turn(visit: Visitors, title: str,
             break
         if any(offer["passive"] for offer in at["offers"]):
             page.keyboard.press("n")
+            seq = at["seq"]
+            if waits_to_be_confirmed(page, lambda seq=seq: now()["seq"] > seq):
+                page.keyboard.press("n")
         else:
             settled(page)
             if page.locator(".question .send .primary").count() == 0:

@@ -315,9 +315,10 @@ export class Answer {
     this.#sending = false;
   }
 
-  /** A no, given at once; unless something must be paid after it and that has not been seen, as without a pointer. */
+  /** A no, given at once; unless something must be paid after it and that has not been seen, as without a pointer: then
+   * it is shown, and given by Confirm or by the same key once more. */
   async no(kind: string): Promise<void> {
-    const isSeen = this.peeked?.action.type === kind;
+    const isSeen = this.peeked?.action.type === kind || (this.choice.type === kind && this.certain !== null);
     this.kind(kind);
     await this.#considering;
     if (this.choice.type === kind && (isSeen || !this.#pays(this.certain))) await this.confirm();

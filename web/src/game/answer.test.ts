@@ -201,6 +201,11 @@ describe("a no", () => {
     await looked.answer.peek("pass");
     await looked.answer.no("pass");
     expect(looked.fake.sent).toHaveLength(1);
+
+    const again = table(update(0, "p1", "turn", [...TURN, no]));
+    await again.answer.no("pass");
+    await again.answer.no("pass");
+    expect(again.fake.sent).toHaveLength(1);
   });
 
   it("to the rest of a turn is shown first too", async () => {
