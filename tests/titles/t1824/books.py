@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ferrovia import Game
-from titles.t1824.model import HEIR, REGIONAL, ROWS, STATE, Space, down, half_up
+from titles.t1824.model import HEIR, REGIONAL, ROWS, STATE, Space, down, half_up, left
 
 COAL = tuple(HEIR)
 PRE = ("SD1", "SD2", "SD3", "UG1", "UG2", "KK1", "KK2")
@@ -121,10 +121,13 @@ class Books:
         return {p: self.cash[p] + sum(self.held(p, c) // 10 * self.price(c) for c in priced) for p in self.players}
 
     def is_stuck(self) -> bool:
-        """Nothing earns money, and nobody has enough for a share."""
-        earning = self.open - self.closed or {*self.mountains.values()} & {*self.players}
+        """Nothing earns money or will, and nobody has enough for a share."""
+        alone = {c for c in STATE if c in self.open and self.double[c] not in self.players}
+        earning = self.open - self.closed - alone or {*self.mountains.values()} & {*self.players}
+        to_come = self.phase > 1 and not {c for c in STATE if c in self.double} <= self.open
+        falling = any(left(self.space[company]) != self.space[company] for company in alone)
         rich = max(self.cash[player] for player in self.players) >= min(map(self.price, self.par))
-        return self.phase == 1 and not earning and not rich
+        return not (earning or to_come or falling or rich)
 
     # -------------------------------------------------------------------------------------------------- small questions
 

@@ -92,6 +92,25 @@ def test_a_game_in_which_nothing_can_happen_is_over(richest: int, profile: str, 
     assert (game.ask is not None, game.state.phase) == (goes_on, "1" if profile == "rulebook" else "2")
 
 
+@rule("IX.1.1", "side 7")
+@pytest.mark.parametrize(
+    ("formed", "price", "richest", "goes_on"),
+    [
+        ("SD UG KK", 40, 39, False),
+        ("SD UG KK", 40, 40, True),  # a second share, and UG has a director
+        ("SD UG KK", 50, 39, True),  # the prices fall on
+        ("SD UG", 40, 39, True),  # exports call the KK into being
+    ],
+)
+def test_a_game_of_staatsbahnen_without_director_is_over(formed: str, price: int, richest: int, goes_on: bool) -> None:
+    """They do nothing but lose value; nobody may sell what has never had a turn."""
+    table = a_table("A B C").phase("6").cash(A=richest, B=10, C=0)
+    for company in formed.split():
+        table.open(company, price, "A10 B10", row=6, operated=False)
+    game = table.operating_round("form_what_is_due", rounds=1, done=1).game()
+    assert (game.ask is not None) == goes_on
+
+
 @rule("IV.1.3")
 def test_mountain_railways_keep_a_game_going() -> None:
     table = a_table("A B C").mountains(C="B1").cash(A=0, B=0, C=0)

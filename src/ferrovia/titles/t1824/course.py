@@ -13,7 +13,7 @@ from ferrovia.titles.t1824 import exchange
 from ferrovia.titles.t1824.companies import is_construction, is_uncontrolled
 from ferrovia.titles.t1824.draft import DraftFacts
 from ferrovia.titles.t1824.formation import form_what_is_due
-from ferrovia.titles.t1824.market import step_left
+from ferrovia.titles.t1824.market import left_or_down, step_left
 from ferrovia.titles.t1824.material import Material, books, box
 from ferrovia.titles.t1824.phases import discard_of_all
 from ferrovia.titles.t1824.towns import TownFacts
@@ -39,14 +39,20 @@ def is_over(table: Table, game: GameFacts) -> bool:
 
 
 def is_stuck(table: Table) -> bool:
-    """Nobody owns a railway, no company is open, and nobody can pay for a share: nothing would ever happen again.
+    """Nobody owns a railway or directs an open company, and nobody can pay for a share: nothing would happen again.
 
-    The rulebook is silent: it does not think of players who leave all railways unsold and spend everything on shares.
-    Once a train was sold, exports go on and Staatsbahnen form.
+    The rulebook is silent: it does not think of players who leave railways unsold and spend everything on shares.
+    Once a train was sold exports go on, until every Staatsbahn has formed; without a director it falls to the lowest
+    price, and as it never has a turn its shares cannot be sold.
     """
     state, material = table.state, box(table)
+    if exchange.mountains_left(table) or not all(is_uncontrolled(table, company) for company in state.running):
+        return False
     trains_leave = material.is_reached(state, material.numbers.course.exports)
-    if trains_leave or state.running or exchange.mountains_left(table):
+    if trains_leave and not set(material.of_kind["staatsbahn"]) <= set(state.floated):
+        return False
+    cells = [state.prices[company].cell for company in state.running]
+    if any(left_or_down(material.market, cell) != cell for cell in cells):
         return False
     cheapest = min(material.price(state, company) for company in state.pars)
     return max(state.cash[player] for player in state.players) < cheapest

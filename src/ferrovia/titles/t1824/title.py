@@ -385,7 +385,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 TITLE = Title(
     id="1824",
     name="1824",
-    rules_version=5,
+    rules_version=6,
     seats=range(2, 7),
     currency="G",
     rulebook=setup.rulebook_of(__package__ or ""),
