@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ferrovia.cli.saves import read_game
+from ferrovia.interop.following import Following
 from ferrovia.text import Words
 from interop.games import Export, exported
 
@@ -191,6 +192,24 @@ def test_a_bad_export_is_told_in_one_line(run: Run, command: tuple[str, ...], te
     assert result.stderr.startswith("bad.json: ")
     for part in told:
         assert part in result.stderr
+
+
+@pytest.mark.parametrize(
+    "fault", [KeyError("x"), ValueError("x"), TypeError("x")], ids=lambda fault: type(fault).__name__
+)
+@pytest.mark.parametrize("command", [("import",), ("replay", "--facts", "facts.jsonl")], ids=["import", "facts"])
+def test_a_fault_of_ours_is_not_told_as_one_of_the_file(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], fault: Exception
+) -> None:
+    """A reader that stumbles is a fault of the program: it comes through with its traceback."""
+
+    def stumble(*_: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(Following, "is_by_who_is_asked", stumble)
+    with pytest.raises(AssertionError) as stopped:
+        run(command[0], write(exported()), *command[1:])
+    assert repr(fault) in str(stopped.value)
 
 
 def test_an_export_without_facts_leaves_no_file(run: Run) -> None:

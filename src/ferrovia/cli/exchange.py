@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ferrovia import Record, find_title
+from ferrovia import BadData, Record, find_title
 from ferrovia.cli.language import Trouble, words_of
 from ferrovia.cli.saves import Saved, read_text
 from ferrovia.cli.seats import HUMAN, Seats
@@ -48,7 +48,7 @@ def _about(path: Path, work: Callable[[], Any]) -> Any:
     """Whatever is wrong is said in one line that begins with the file."""
     try:
         return work()
-    except ValueError as error:
+    except BadData as error:
         raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
 
 
@@ -85,7 +85,7 @@ def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say)
         raise Trouble(words.ui("cannot-write", file=out, reason=error.strerror)) from None
     except ActionRefused as stopped:
         raise complaint(path, stopped, import_game(export).record, language) from None
-    except ValueError as error:
+    except BadData as error:
         raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
     return lines
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ferrovia import BadData
 from ferrovia.engine.play import Game, IllegalAction
 from ferrovia.interop.exported import Action, routes_of
 from ferrovia.interop.following import Strange
@@ -208,7 +209,7 @@ def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy:
         after = now.game.play(run)
     except IllegalAction as error:
         return ByRule(error.refusal)
-    except ValueError as error:
+    except BadData as error:
         return str(error)
     earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy)
     if (earned, paid) != (revenue, subsidy):
@@ -230,7 +231,7 @@ def _route(now: Now, route: Action) -> Route:
     named = [_node(name) for name in route.texts("nodes")] if route.get("nodes") else []
     way = find_way(now.game.state.board, pieces_of(route), named)
     if way is None:
-        raise ValueError("there is no such track")
+        raise BadData("there is no such track")
     return route_along(_card(now, str(route.get("train"))), way)
 
 

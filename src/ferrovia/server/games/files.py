@@ -80,7 +80,7 @@ class Files:
 
         try:
             return await self._once(("18xx", live.id, live.seq, live.info, language), make)
-        except ValueError:
+        except BadData:
             raise Fault("bad-request", "no-form-there", title=live.title.name) from None
 
     async def _once(self, key: tuple[Any, ...], make: Callable[[], Awaitable[T]]) -> T:
@@ -100,7 +100,7 @@ class Files:
         way = way or Way()
         try:
             record, notices = await asyncio.to_thread(_read_in, file, reader.language, way)
-        except ValueError as error:
+        except BadData as error:
             raise Fault("bad-request", "bad-file", detail=str(error)) from None
         names = dict(zip(record.players, record.players, strict=True))
         info = await self._add(record.title, record.options, names, record.entries, reader, way=way)
