@@ -104,7 +104,7 @@ def test_several_cities_that_are_one_place() -> None:
 
 
 def test_a_blocked_city_is_an_end_for_others_only() -> None:
-    """Full of strangers' stations it ends a route; who has a station there goes on."""
+    """Full of strangers' stations it ends a route; whoever has a station there goes on."""
     stops, chains = line(Stop("A", "city", token=True), Stop("B", "city", through=False), Stop("C", "city"))
     service = Service(pays=((Income(20),), (Income(30),), (Income(50),)), limits=(Limit(ANY, 3),))
     problem = Problem(stops=stops, chains=chains, trains=(Train("3", (service,)),))

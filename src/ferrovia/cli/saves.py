@@ -43,9 +43,6 @@ def read_game(path: Path, words: Words) -> Saved:
         raise Trouble(f"{path}: {error}") from None
     except BadData as error:
         raise Trouble(f"{path}: {' '.join(str(error).split())}") from None
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        # whatever a damaged file makes its readers stumble over
-        raise Trouble(words.ui("no-game-file", file=path)) from None
     return Saved(record, seats, seed if isinstance(seed, int) else 0)
 
 

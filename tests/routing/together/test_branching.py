@@ -71,7 +71,7 @@ def test_what_is_earned_in_any_case_does_not_count() -> None:
     """The first train earns the first item whatever it does: the second gains nothing by it."""
     menus = [Menu([option(110, 0b101), option(130, 0b011)], 1), Menu([RICH, MIDDLE, IDLE], 1)]
     assert surely_earned(menus) == 0b001
-    assert [*without_dominated(menus, Bonds(0, 0, False))[1].options] == [MIDDLE, IDLE]
+    assert [*without_dominated(menus, Bonds(0, 0, False), TogetherTuning())[1].options] == [MIDDLE, IDLE]
 
 
 def test_a_meeting_place_may_be_worth_more_than_money() -> None:
@@ -79,13 +79,15 @@ def test_a_meeting_place_may_be_worth_more_than_money() -> None:
     rich, poor = option(130, 0b011, touch=0b01), option(100, 0b001, touch=0b11)
     alone = [Menu([rich, poor], 1)]
     assert [
-        *without_dominated([*alone, Menu([option(10, 0b100, touch=0b10), POOR], 1)], Bonds(0b11, 0, False))[0].options
+        *without_dominated(
+            [*alone, Menu([option(10, 0b100, touch=0b10), POOR], 1)], Bonds(0b11, 0, False), TogetherTuning()
+        )[0].options
     ] == [
         rich,
         poor,
     ]
     meeting_anyway = Menu([option(10, 0b100, touch=0b01)], 1)
-    assert [*without_dominated([*alone, meeting_anyway], Bonds(0b11, 0, False))[0].options] == [rich]
+    assert [*without_dominated([*alone, meeting_anyway], Bonds(0b11, 0, False), TogetherTuning())[0].options] == [rich]
 
 
 PRICES_FROM_THE_FIRST = TogetherTuning(

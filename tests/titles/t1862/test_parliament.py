@@ -75,7 +75,7 @@ def test_after_the_second_parliament_comes_the_stock_round() -> None:
 
 @rule("4.1", "6.6")
 def test_c2_turn_order_in_parliament() -> None:
-    """Left of the winner goes on; who has a charter bids but does not start; the priority deal stays."""
+    """Left of the winner goes on; whoever has a charter bids but does not start; the priority deal stays."""
     game = a_table().priority("A").parliament("A").game().play(PASS)
     game = game.play(auction("ESR")).play(Bid(0))
     assert asked(game).who == "C"

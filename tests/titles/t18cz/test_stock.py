@@ -43,7 +43,7 @@ def test_c3_most_cash_first() -> None:
 
 @rule("VII.2.1", "VII.2.2", "VII.1.6", "VII.3.9")
 def test_it_goes_round_until_all_pass_one_after_the_other() -> None:
-    """Any purchase gives everybody another turn; who has passed may act again."""
+    """Any purchase gives everybody another turn; whoever has passed may act again."""
     game = a_table().order("B C A").stock_round(1).game()
     for player in "BC":
         assert asked(game).who == player

@@ -114,7 +114,7 @@ def _choose(now: Now, action: Action) -> Any:
 
 
 def _survivor_chosen(now: Now, action: Action, choice: str) -> mergers.Merge | mergers.Acquire:
-    """The first is who has proposed the merger."""
+    """The first is whoever has proposed the merger."""
     other, now.notes.partner = now.notes.partner, None
     if other is None or choice not in SURVIVORS:
         raise Strange(f"of two companies the first or the last survives, not {choice!r}")

@@ -60,7 +60,7 @@ class BranchAndBound:
             menus = prices.narrowed(self._least)
             if self._are_few(menus):
                 break
-            menus = without_dominated(menus, self._bonds)
+            menus = without_dominated(menus, self._bonds, self._tuning)
             prices = self._priced(menus, prices.prices, prices.step_size)
         self._search(menus, prices)
 
@@ -77,7 +77,7 @@ class BranchAndBound:
         left: Sequence[Menu[Option]] | None = menus
         while left is not None:
             if not self._are_few(left):
-                left = without_dominated(left, self._bonds)
+                left = without_dominated(left, self._bonds, self._tuning)
             if self._are_few(left):
                 self._judge.try_all([menu.options for menu in left for _ in range(menu.trains)])
                 return
@@ -256,14 +256,16 @@ class Bonds(NamedTuple):
     """Whether a train that stays idle might be joined to the end of a haul."""
 
 
-def without_dominated(menus: Sequence[Menu[Option]], bonds: Bonds) -> list[Menu[Option]]:
+def without_dominated(menus: Sequence[Menu[Option]], bonds: Bonds, tuning: TogetherTuning) -> list[Menu[Option]]:
     """The menus without options that another one dominates when what is there in any case does not count."""
     earned, touch = surely_earned(menus), _touch_that_matters(menus, bonds)
     compare_ends = bonds.ends_matter or bool(touch & bonds.meeting)
-    return [Menu(_best_of(menu.options, ~earned, touch, compare_ends), menu.trains) for menu in menus]
+    return [Menu(_best_of(menu.options, ~earned, touch, compare_ends, tuning), menu.trains) for menu in menus]
 
 
-def _best_of(options: Sequence[Option], items: int, touch: int, compare_ends: bool) -> list[Option]:
+def _best_of(
+    options: Sequence[Option], items: int, touch: int, compare_ends: bool, tuning: TogetherTuning
+) -> list[Option]:
     """Staying idle is neither better nor worse than anything: an idle train need not meet the others."""
     bare: list[Option] = []
     for option in options:
@@ -271,7 +273,7 @@ def _best_of(options: Sequence[Option], items: int, touch: int, compare_ends: bo
         ends = option.ends if compare_ends else 0
         bare.append(option._replace(full=left.bit_count(), items=left, touch=option.touch & touch, ends=ends))
     running = [option for option in bare if option.seeds]
-    best = {id(option) for option in undominated(running)}
+    best = {id(option) for option in undominated(running, tuning)}
     return [option for option, one in zip(options, bare, strict=True) if not option.seeds or id(one) in best]
 
 

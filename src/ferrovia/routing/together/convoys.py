@@ -8,6 +8,7 @@ from ferrovia.routing.clock import Clock
 from ferrovia.routing.problem import Convoy, Problem, Service, Terminal
 from ferrovia.routing.together.items import Items, Weigher, best_worth
 from ferrovia.routing.together.options import Haulage, Kind, Option, Seed, undominated
+from ferrovia.routing.tuning import TogetherTuning
 
 
 class Part(NamedTuple):
@@ -30,8 +31,8 @@ class Convoys:
     What a convoy earns depends on its two ends alone. So only those pairs of ends are looked at that earn enough.
     """
 
-    def __init__(self, problem: Problem, kinds: list[Kind], items: Items, clock: Clock) -> None:
-        self._problem, self._kinds, self._clock = problem, kinds, clock
+    def __init__(self, problem: Problem, kinds: list[Kind], items: Items, clock: Clock, tuning: TogetherTuning) -> None:
+        self._problem, self._kinds, self._clock, self._tuning = problem, kinds, clock, tuning
         self._items = items
         hauling = [s for kind in kinds if kind.convoy is not Convoy.NEVER for s in kind.services]
         self._hauls = list(dict.fromkeys(service.haul for service in hauling if service.haul is not None))
@@ -105,7 +106,7 @@ class Convoys:
                 key = (option.items, option.touch, option.track, option.uses, option.ends)
                 if key not in found or found[key].solo < option.solo:
                     found[key] = option
-        return undominated(list(found.values()))
+        return undominated(list(found.values()), self._tuning)
 
     def _parts(self, order: tuple[int, ...], least: int) -> Iterator[Part]:
         last = self._kinds[order[-1]].terminals()

@@ -16,7 +16,7 @@ from ferrovia.routing.single.bounds import NoBounds
 from ferrovia.routing.single.line import Coin, Line, bits, joins
 from ferrovia.routing.single.walker import EVERYTHING, Find, walk
 from ferrovia.routing.together.items import Items, best_worth
-from ferrovia.routing.tuning import TUNING
+from ferrovia.routing.tuning import TogetherTuning
 
 
 class Seed(NamedTuple):
@@ -70,9 +70,11 @@ class Haulage(NamedTuple):
 class Kind:
     """Trains that run alike, with all that they may run."""
 
-    def __init__(self, problem: Problem, services: tuple[Service, ...], convoy: Convoy, number: int) -> None:
+    def __init__(
+        self, problem: Problem, services: tuple[Service, ...], convoy: Convoy, number: int, tuning: TogetherTuning
+    ) -> None:
         self.trains: list[int] = []
-        self.number = number
+        self.number, self._tuning = number, tuning
         self.problem, self.services, self.convoy = problem, services, convoy
         self.options: list[Option] = []
         """All of them, the best first."""
@@ -91,7 +93,7 @@ class Kind:
         """What may be chosen, the best first, as far as it earns at least an amount."""
         if self._least is None or least < self._least:
             count = bisect_right(self.options, -least, key=lambda option: -option.full)
-            self._menu, self._least = undominated(self.options[:count]), least
+            self._menu, self._least = undominated(self.options[:count], self._tuning), least
         return self._menu
 
     def footprints(self) -> set[tuple[int, int, int]]:
@@ -293,14 +295,14 @@ class _Lister:
 NONE_DROPPED: tuple[tuple[int, ...], ...] = ((),)
 
 
-def undominated(options: list[Option]) -> list[Option]:
+def undominated(options: list[Option], tuning: TogetherTuning) -> list[Option]:
     """Without the options that give nothing that another does not give; the best first."""
     groups: dict[int, list[Option]] = {}
     for option in sorted(options, key=lambda o: (-o.solo, -o.full, -o.touch.bit_count())):
         groups.setdefault(option.ends, []).append(option)
     kept: list[Option] = []
     for group in groups.values():
-        kept += _best_of_few(group) if len(group) <= TUNING.together.options_compared else _best_of_many(group)
+        kept += _best_of_few(group) if len(group) <= tuning.options_compared else _best_of_many(group)
     return sorted(kept, key=lambda option: -option.full)
 
 

@@ -75,7 +75,7 @@ class Together:
                 if (kind.services, kind.convoy) == (train.services, train.convoy):
                     break
             else:
-                kind = Kind(problem, train.services, train.convoy, len(self._kinds))
+                kind = Kind(problem, train.services, train.convoy, len(self._kinds), tuning)
                 self._kinds.append(kind)
             kind.trains.append(number)
         self._items = Items(problem)
@@ -98,7 +98,7 @@ class Together:
                 self._try_what_is_known()
             for kind in unknown:
                 kind.list_all(self._items, self._clock)
-        convoys = Convoys(self._problem, self._kinds, self._items, self._clock)
+        convoys = Convoys(self._problem, self._kinds, self._items, self._clock, self._tuning)
         prices = OptionPrices(self._items.weights, [0] * len(self._items.weights))
         found = list(self._groupings())
         for grouping in found:

@@ -45,8 +45,8 @@ def settle_after_purchase(table: Table, company: CompanyId, buyer: PlayerId) -> 
 
 
 def claim_certificate(table: Table, company: CompanyId, player: PlayerId) -> None:
-    """[side 8] [VII.11.11] Without number 1 the first who has 20% gives two shares for the director's certificate, and
-    gives up the trains that went above the limit while there was nobody to choose."""
+    """[side 8] [VII.11.11] Without number 1 the first player with 20% gives two shares for the director's certificate,
+    and gives up the trains that went above the limit while there was nobody to choose."""
     papers = box(table).papers
     directors = papers.directors_certificate(company)
     if table.state.certs[directors.id] == IPO and papers.percent(table.state, player, company) >= directors.percent:
