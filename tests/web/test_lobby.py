@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from ferrovia import Record, automatic_answer, find_title
 from ferrovia.bots import BOTS
@@ -407,10 +407,14 @@ def test_branches_are_named_stand_under_their_game_and_can_be_renamed_shared_and
     row = tables.get_by_role("listitem").filter(has_text="What if B&O")
     expect(row).to_have_count(1)
 
+    held: list[Route] = []
+    page.route("**/archived*", lambda route: held.append(route))
     row.locator("summary").click()
     page.get_by_role("button", name="Put away").click()
-    expect(row).to_have_count(0)
     page.get_by_role("button", name="Archive").click()
+    expect(row).to_have_count(0)
+    held[0].continue_()  # answered when the list that was asked in is no longer there
+    page.unroute("**/archived*")
     row.locator("summary").click()
     page.get_by_role("button", name="Take out of the archive").click()
     page.get_by_role("button", name="Analyses").click()
