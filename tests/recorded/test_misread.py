@@ -62,10 +62,12 @@ def company_of_a_run(export: Export, random: Random) -> Said:
 
 
 def train_of_a_run(export: Export, random: Random) -> Said:
-    """One that another company has run with."""
+    """One that only other companies have ever run with."""
     runs = [run for run in _all(export, "run_routes") if run["routes"]]
     run = _one(runs, random)
-    others = [other for other in runs if other["entity"] != run["entity"]]
+    own = {route["train"] for other in runs if other["entity"] == run["entity"] for route in other["routes"]}
+    own |= {sale["train"] for sale in _all(export, "buy_train") if sale["entity"] == run["entity"]}
+    others = [other for other in runs if other["routes"][0]["train"] not in own]
     run["routes"][0]["train"] = _one(others, random)["routes"][0]["train"]
     return run
 
