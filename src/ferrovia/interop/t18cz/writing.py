@@ -120,6 +120,7 @@ class _Writer:
             self.waiting = []
             return
         if isinstance(action, consent.Reject):
+            self.kept = [train for written in self.waiting for train in written.get("ferrovia", {}).get(KEPT, ())]
             self.waiting = []
             return
         writer: Callable[[_Writer, Game, Any], Written | None] = WRITING[type(action)]
