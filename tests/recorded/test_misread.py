@@ -93,14 +93,18 @@ def buyer_of_a_share(export: Export, random: Random) -> Said:
 
 
 def share_that_somebody_has(export: Export, random: Random) -> Said:
-    """It was bought just before by a player, who has not sold it."""
+    """It was bought just before by a player, who has not sold it; of a company of which the director's certificate has
+    never been sold or lain in the pool, where others are given for it."""
     actions = export["actions"]
+    swapped = {cert for sale in _all(export, "sell_shares") for cert in sale["shares"] if cert.endswith("_0")}
+    swapped |= {f"{one}_0" for merger in _all(export, "merge") for one in (merger["entity"], merger["corporation"])}
     bought = [at for at, action in enumerate(actions) if action["type"] == "buy_shares"]
     pairs = [
         (actions[one], actions[other])
         for one, other in pairwise(bought)
         if actions[one]["entity_type"] == actions[other]["entity_type"] == "player"
-        and actions[one]["shares"][0].partition("_")[0] == actions[other]["shares"][0].partition("_")[0]
+        and _director_of(actions[one]) == _director_of(actions[other])
+        and _director_of(actions[one]) not in swapped
         and not any(action["type"] in ("sell_shares", "merge", "special_buy") for action in actions[one:other])
     ]
     if not pairs:
@@ -108,6 +112,10 @@ def share_that_somebody_has(export: Export, random: Random) -> Said:
     one, other = random.choice(pairs)
     other["shares"] = one["shares"]
     return other
+
+
+def _director_of(purchase: Said) -> str:
+    return purchase["shares"][0].partition("_")[0] + "_0"
 
 
 CHANGES: tuple[Callable[[Export, Random], Said], ...] = (
