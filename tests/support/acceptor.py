@@ -3,10 +3,11 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning, `treasuries` at the most that a company can have later on, `depot` at the order of trains, `stockturns` at
-whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not
-know what players have later on, nor which stations are in the way, so it accepts some games that the site refuses; what
-it refuses, the site refuses too.
+beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
+of trains, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where
+they build. It does not know treasuries of 1862, nor which stations are in the way of a builder, so it accepts some
+games that the site refuses; what it refuses, the site refuses too. Whether a run is possible the site itself does not
+look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -19,12 +20,13 @@ from typing import Any
 from ferrovia import new_game
 from ferrovia.model.ids import BANK
 from support.depot import Depot
-from support.figures import PIONEERS_TRAIN, Figures
+from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.stockturns import StockTurns
 from support.treasuries import Treasuries
+from support.wallets import INCOME, Wallets
 
 Said = Mapping[str, Any]
 
@@ -93,6 +95,14 @@ STEPS: Mapping[str, Steps] = {
         always=1,
     ),
 }
+CERTIFICATES: Mapping[str, Mapping[int, int]] = {
+    "18CZ": {2: 14, 3: 14, 4: 12, 5: 10, 6: 9},
+    "1824": {3: 21, 4: 16, 5: 13, 6: 11},
+    "1824 Cisleithania": {2: 14, 3: 16},
+    "18ESP": {3: 27, 4: 20, 5: 16, 6: 13},
+}
+"""By title and number of players: the certificates with which nobody buys another one. In 1862 charters fail and
+companies go bankrupt, and no action says whose certificates have gone."""
 ASIDE = ("discard_train", "swap_train", "choose", "remove_token", "convert")
 """What is also asked of others than the company whose turn it is, or beside the steps."""
 STEPS = {**STEPS, "1824 Cisleithania": STEPS["1824"]}
@@ -165,6 +175,7 @@ class Reader:
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
         self.treasuries = Treasuries(game, self.title, len(self.people))
+        self.wallets = Wallets(game, self.title, list(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -186,6 +197,7 @@ class Reader:
         chosen = {"profile": "site"}
         if self.title == "1824 Cisleithania":
             chosen["scenario"] = "cisleithania"
+            chosen["cash-for-three"] = "700"  # D18
         if "goods_time" in self.exported["settings"].get("optional_rules", ()):
             chosen["scenario"] = "good-times"
         for length in ("short", "long"):
@@ -210,10 +222,12 @@ class Reader:
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
         begins = self.turn is not None and self.turn is not turn
+        prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
         wrong = wrong or self.depot.look(action, begins)
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
+        wrong = wrong or self.wallets.look(action, begins, prices, falling)
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)
@@ -340,8 +354,23 @@ class Reader:
             self.refuse("it names no share, or shares of several companies")
         return str(papers[certs[0]].company)
 
+    def _has_room(self, player: str) -> None:
+        """What is surely his: certificates of companies that have only been traded, and locals of 18CZ."""
+        papers, limit = self.box.papers.by_id, CERTIFICATES.get(self.title, {}).get(len(self.people))
+        own = [papers[cert].company for cert, owner in self.certs.items() if owner == player]
+        held = sum(company not in self.mixed and not self._is_minor(company) for company in own)
+        if self.title == "18CZ":
+            held += sum(owner == player and name in INCOME for name, owner in self.wallets.owner.items())
+        if limit is not None and held >= limit:
+            self.refuse(f"{self.people[player]} has {held} certificates, and buys one more")
+
+    def _is_minor(self, company: str) -> bool:
+        """18ESP: those go without an action."""
+        return self.title == "18ESP" and self.box.is_minor(company)
+
     def _par(self, action: Said) -> None:
         company = action["corporation"]
+        self._has_room(str(action["entity"]))
         if f"{company}_0" in self.certs and company not in self.mixed and self.title != "1862":
             self.refuse(f"{company} has been started")
         for cert in [cert for cert in self.certs if cert.rpartition("_")[0] == company]:
@@ -353,6 +382,8 @@ class Reader:
     def _buy_shares(self, action: Said) -> None:
         company = self._known(action["shares"])
         cert = action["shares"][0]
+        if action.get("entity_type") == "player":
+            self._has_room(str(action["entity"]))
         if company in self.mixed:
             return
         if cert in self.certs:
@@ -426,8 +457,10 @@ class Reader:
         return self.houses.get(company, company)
 
     def _seller(self, action: Said) -> str | None:
-        """Who has sold a train: the bank, a company, or nobody knows."""
+        """Who has sold a train: the bank, a company, or nobody knows. Some trains come without being bought."""
         if action["type"] != "buy_train" or action["train"] == PIONEERS_TRAIN:
+            return None
+        if action["train"].startswith(f"{WITH_MINORS}-") and action["train"] not in self.sold:
             return None
         return self.trains.get(action["train"]) if action["train"] in self.sold else BANK
 
