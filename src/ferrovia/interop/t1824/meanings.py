@@ -7,6 +7,7 @@ from ferrovia.engine.play import IllegalAction
 from ferrovia.interop.exported import Action, routes_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.readings import card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
 from ferrovia.interop.t1824.notes import Now, turn_of
@@ -15,7 +16,6 @@ from ferrovia.model.board import stop_id
 from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TrainId, TurnId
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
@@ -35,7 +35,6 @@ from ferrovia.titles.t1824 import (
 )
 from ferrovia.titles.t1824.material import MountainId
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 TAKEN_BACK = {"Return one token": "KK1", "Return the other token": "KK2"}
 """Whose station goes back, by the words of the choice."""
 
@@ -161,13 +160,6 @@ def _route(now: Now, route: Action) -> Route:
     return route_along(_card(now, str(route.get("train"))), way or ())
 
 
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"1824 knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
-
-
 def _discard_train(now: Now, action: Action) -> Any:
     """There companies with too many trains discard in any order."""
     given = phases.DiscardTrain(_card(now, action.text("train")))
@@ -190,16 +182,10 @@ def _card(now: Now, recorded: str) -> TrainId:
 
 
 def _bought(now: Now, recorded: str) -> TrainId:
-    """Our card for one that is bought. Copies in the bank are all the same: the first one is taken."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train in cards and cards[train].owner != DEPOT:
-        return train
-    kind = recorded.rpartition("-")[0]
-    left = [card for card in trains_of(now.game.state, DEPOT) if cards[card].face == kind]
-    if not left:
-        raise Strange(f"there is no train {recorded!r} to be had")
-    now.notes.cards[recorded] = left[0]
-    return left[0]
+    """Of several piles in the bank one is of its kind."""
+    state, kind = now.game.state, recorded.rpartition("-")[0]
+    left = (card for card in trains_of(state, DEPOT) if state.trains[card].face == kind)
+    return card_bought(now, recorded, next(left, None))
 
 
 def _choose(now: Now, action: Action) -> Any:
@@ -221,7 +207,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "lay_tile": _lay_tile,
     "place_token": _place_token,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "buy_train": _buy_train,
     "discard_train": _discard_train,
     "choose": _choose,

@@ -9,6 +9,7 @@ from ferrovia.engine.play import IllegalAction
 from ferrovia.interop.exported import Action, routes_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.readings import dividend
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
 from ferrovia.interop.t1862.notes import Now
@@ -20,7 +21,6 @@ from ferrovia.model.route import Route, read_route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.model.upgrades import gains_a_stop
 from ferrovia.rules import stock
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import PlaceStation
@@ -39,7 +39,6 @@ from ferrovia.titles.t1862 import (
     trains,
 )
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 SURVIVORS = ("first", "last")
 CHOICES: Mapping[str, type[Any]] = {
     "redeem": merging.RedeemOption,
@@ -243,13 +242,10 @@ def _route(now: Now, route: Action) -> Route:
 
 
 def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind == "hudson":
+    if action.text("kind") == "hudson":
         hudson = (o.action for o in now.game.offers() if isinstance(o.action, dividends.PayWithHudson))
         return next(hudson, dividends.PayWithHudson(0))
-    if kind not in DIVIDENDS:
-        raise Strange(f"1862 knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
+    return dividend(now, action)
 
 
 def _card(now: Now, recorded: str) -> TrainId:

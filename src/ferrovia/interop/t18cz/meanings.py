@@ -5,8 +5,8 @@ from typing import Any
 
 from ferrovia.engine.play import IllegalAction
 from ferrovia.interop.exported import Action, routes_of
-from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.readings import acts_in_turn, card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
 from ferrovia.interop.t18cz.notes import Now
@@ -16,12 +16,10 @@ from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, FaceId, HexI
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.rules import loans, stock
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
-from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile
-from ferrovia.rules.trains import BuyTrain, SurplusFacts, TradeTrain
+from ferrovia.rules.trains import BuyTrain, TradeTrain
 from ferrovia.titles.t18cz import acquisition, draft, homes, phases, running, track
 from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
@@ -29,20 +27,11 @@ from ferrovia.titles.t18cz.material import LocalId
 
 KEPT = "kept"
 """Under this key a game of ours names the trains that were kept."""
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 
 
 def may_act(now: Now, entity: str) -> bool:
-    """The company whose turn it is with its locals; who has too many trains; whose station waits for its city."""
-    for frame in reversed(now.game.state.stack):
-        facts = frame.facts
-        if isinstance(facts, CompanyTurn):
-            return facts.company in (entity, now.game.state.certs.get(local_named(entity)))
-        if isinstance(facts, SurplusFacts) and entity in facts.companies:
-            return True
-        if isinstance(facts, AssignFacts) and entity == facts.company:
-            return True
-    return False
+    """A station may wait for its city."""
+    return acts_in_turn(now, entity, AssignFacts)
 
 
 def _bid(now: Now, action: Action) -> Any:
@@ -147,13 +136,6 @@ def _route(now: Now, route: Action) -> Route:
     return route_along(_card(now, str(route.get("train"))), way or ())
 
 
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"18CZ knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
-
-
 def _buy_corporation(now: Now, action: Action) -> Any:
     now.notes.has_kept = False
     return acquisition.Acquire(company_named(action.text("corporation")), action.amount("price"))
@@ -205,14 +187,7 @@ def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
 
 
 def _bought(now: Now, recorded: str) -> TrainId:
-    """Our card for one that is bought. Copies on the stack are all the same: the top one is taken."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train not in cards or cards[train].owner == DEPOT:
-        train = trains_of(now.game.state, DEPOT)[0]
-        if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
-            raise Strange(f"there is no train {recorded!r} to be had")
-        now.notes.cards[recorded] = train
-    return train
+    return card_bought(now, recorded, next(iter(trains_of(now.game.state, DEPOT)), None))
 
 
 def _buy_company(now: Now, action: Action) -> Any:
@@ -234,7 +209,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "lay_tile": _lay_tile,
     "place_token": _place_token,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "buy_corporation": _buy_corporation,
     "swap_train": _swap_train,
     "discard_train": _discard_train,

@@ -8,6 +8,7 @@ from ferrovia.engine.play import Game, IllegalAction
 from ferrovia.interop.exported import Action, routes_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.readings import acts_in_turn, card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
 from ferrovia.interop.t18esp.notes import Now
@@ -18,10 +19,10 @@ from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.rules import loans, stations, stock, trains
 from ferrovia.rules import track as laying
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.rounds import turn_in
 from ferrovia.rules.stock import PlaceId
-from ferrovia.rules.trains import LetOthersFirst, SurplusFacts
+from ferrovia.rules.trains import LetOthersFirst
 from ferrovia.titles.t18esp import (
     absorption,
     auction,
@@ -38,18 +39,10 @@ from ferrovia.titles.t18esp import (
 from ferrovia.titles.t18esp.facts import Turn
 from ferrovia.titles.t18esp.material import P1, P5, Material, PioneerId, is_in_the_north
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
-
 
 def may_act(now: Now, entity: str) -> bool:
-    """The company whose turn it is with its pioneers; whoever has too many trains."""
-    for frame in reversed(now.game.state.stack):
-        facts = frame.facts
-        if isinstance(facts, Turn):
-            return facts.company in (entity, now.game.state.certs.get(CertId(entity)))
-        if isinstance(facts, SurplusFacts) and entity in facts.companies:
-            return True
-    return False
+    """Also the pioneers of the company."""
+    return acts_in_turn(now, entity)
 
 
 def company_named(name: str) -> CompanyId:
@@ -57,10 +50,10 @@ def company_named(name: str) -> CompanyId:
 
 
 def turn_of(now: Now) -> Turn:
-    for frame in reversed(now.game.state.stack):
-        if isinstance(frame.facts, Turn):
-            return frame.facts
-    raise Strange("no company operates")
+    turn = turn_in(now.game.state)
+    if not isinstance(turn, Turn):
+        raise Strange("no company operates")
+    return turn
 
 
 # ------------------------------------------------------------------------------------------------- auction and stock
@@ -240,13 +233,6 @@ def _node(name: str) -> StopId:
     return StopId(f"{hex_id}.{number}")
 
 
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"18ESP knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
-
-
 def _merge(now: Now, action: Action) -> Any:
     return absorption.Absorb(company_named(action.text("corporation")))
 
@@ -260,8 +246,8 @@ def _card(now: Now, recorded: str) -> TrainId:
 
 def _buy_train(now: Now, action: Action) -> Any:
     recorded, price = action.text("train"), action.amount("price")
-    train = _for_sale(now, recorded)
     state = now.game.state
+    train = card_bought(now, recorded, now.notes.box.top_of_the_pile(state))
     if state.trains[train].owner != DEPOT:
         return trains.TradeTrain(train, price)
     face = FaceId(action.text("variant") if action.get("variant") else state.trains[train].face)
@@ -269,17 +255,6 @@ def _buy_train(now: Now, action: Action) -> Any:
     director = now.notes.box.papers.director(state, turn.company)
     money = state.cash[turn.company] + (state.cash[director] if director else 0)
     return forced.BuyWithLoan(train, face) if money < price else trains.BuyTrain(train, face)
-
-
-def _for_sale(now: Now, recorded: str) -> TrainId:
-    """Our card for a recorded one: the same number, or the top card of its type."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train not in cards or cards[train].owner == DEPOT:
-        train = now.notes.box.top_of_the_pile(now.game.state)
-        if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
-            raise Strange(f"there is no train {recorded!r} to be had")
-        now.notes.cards[recorded] = train
-    return train
 
 
 def _discard_train(now: Now, action: Action) -> Any:
@@ -316,7 +291,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "choose_ability": _choose_ability,
     "destination_connection": _destination,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "merge": _merge,
     "buy_train": _buy_train,
     "discard_train": _discard_train,
