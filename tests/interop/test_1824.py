@@ -15,6 +15,7 @@ from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.t1824 import SITE
 from ferrovia.interop.t1824.setup import drawn_railways
+from ferrovia.model.ids import CertId, Owner
 from ferrovia.titles.t1824.draft import DrawRailway
 from ferrovia.titles.t1824.exchange import ExchangeCoal
 from ferrovia.titles.t1824.title import TITLE
@@ -131,6 +132,7 @@ def test_j7_the_certificate_that_strayed() -> None:
     now = following(Game.at(game.title, state))
     while asked(now.game).who != "A":
         recorded(now, "pass", asked(now.game).who)
+    now.notes.ledger.move(CertId("MS_0"), Owner("A"))
     before = money(now.game, "A")
     game = recorded(now, "sell_shares", "A", shares=["MS_0"], percent=10)
     assert (money(game, "A") - before, percent(game, "A", "MS"), price(game, "MS")) == (90, 0, "80@4,2")

@@ -1,6 +1,7 @@
 """18CZ: a game goes out in the site's form and comes back the same; what cannot come back is told exactly."""
 
 import json
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -10,11 +11,19 @@ import ferrovia
 from ferrovia import BadData, Record, automatic_answer, fingerprint, new_game
 from ferrovia.bots import at_random
 from ferrovia.interop import Imported, export_game, import_text, read_export, replay_facts
+from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.following import Following
+from ferrovia.interop.t18cz.asking import FOLLOW
+from ferrovia.interop.t18cz.writing import write
+from ferrovia.model.ids import POOL, CompanyId, FaceId, Owner
+from ferrovia.model.state import trains_of
+from ferrovia.rules.trains import BuyTrain
 from ferrovia.titles import TITLES
 from ferrovia.titles.t18cz.title import TITLE
 from ferrovia.titles.t18cz.vaclav import DrawCompany
 from interop.games import Export, exported, numbered, played
 from support.laws import random_answer
+from titles.t18cz.tables import CzTable
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +64,38 @@ def test_a_pass_about_kept_trains_does_not_end_the_acquisitions() -> None:
     assert told == ["KeepTrain", "KeepTrain", "ScrapTrain", "BuyLocal", "BuyLocal", "EndAcquisitions"]
     again = import_text(json.dumps(export_game(record))).record
     assert [entry.action for entry in again.entries][:125] == answers
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3), 2)), ids=str)
+def test_the_first_of_equal_cards_in_the_pool_is_sold_there(order: tuple[int, ...]) -> None:
+    """There the others are not for sale: whichever is bought here goes by the name of the first, and comes back."""
+    table = CzTable("A B C", {"profile": "site"}).phase("d").trains(pool="2b 2b 2b")
+    game = table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains").game()
+    cards = trains_of(game.state, POOL)
+    record = Record(game, game.state.players, {"profile": "site"})
+    for number in order:
+        record.play(BuyTrain(cards[number], FaceId("2b")))
+    written = [action for action in write(record).actions if action["type"] == "buy_train"]
+    assert [action["train"] for action in written] == cards[:2]
+    export = Exported("18CZ", {"1": "A", "2": "B", "3": "C"}, {}, (), "")
+    follower = Following(FOLLOW, export, game, {"profile": "site"})
+    for action in written:
+        follower.follow(Action(action))
+    assert trains_of(follower.game.state, CompanyId(Owner("SX")))[1:] == [cards[number] for number in order]
+
+
+def test_a_purple_tile_while_trains_are_decided_on() -> None:
+    """For two: of the trains of an acquired company one is kept, a local lays its tile, then the others follow."""
+    random = Random("18cz 2 700005")
+    record = Record.new(TITLE, ["Player 1", "Player 2"], {"profile": "site"})
+    while len(record.entries) < 170:
+        record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    kinds = [type(answer).__name__ for answer in answers]
+    at = kinds.index("LayPurpleTile", kinds.index("Acquire"))
+    assert (kinds[at - 1], kinds[at + 1]) == ("KeepTrain", "KeepTrain")
+    again = import_text(json.dumps(export_game(record))).record
+    assert [entry.action for entry in again.entries][:170] == answers
 
 
 def test_the_result_goes_along() -> None:

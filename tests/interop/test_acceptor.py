@@ -477,6 +477,65 @@ def test_no_company_has_more_than_the_acceptor_grants_it(game: RecordedGame) -> 
     assert seen
 
 
+def _cash_of_players(game: RecordedGame) -> dict[int, dict[str, int]]:
+    """Whose cash changed with each action, by the names of players."""
+    told: dict[int, dict[str, int]] = {}
+    for line in map(json.loads, read(game.trace).splitlines()):
+        about = {tuple(key.split(".")): value for key, value in line.get("set", {}).items()}
+        told[line.get("after", -1)] = {key[1]: value for key, value in about.items() if key[::2] == ("player", "cash")}
+    return told
+
+
+@every_game
+def test_no_player_has_more_than_the_acceptor_grants_him(game: RecordedGame) -> None:
+    """After every action, by the trace."""
+    exported, trace = json.loads(read(game.log)), _cash_of_players(game)
+    reader, cash = Reader(exported), {**trace[0]}
+    for action in exported["actions"]:
+        for part in (action, *(action.get("auto_actions") or ())):
+            if not part["type"].startswith("program_") and part["type"] != "end_game":
+                reader.read(part)
+        cash |= trace.get(action["id"], {})
+        more = {name: cash[name] for player, name in reader.people.items() if cash[name] > reader.wallets.most[player]}
+        assert more == {}, action["id"]
+
+
+BLIND = {"18CZ": 300, "1824": 300, "1824-cisleithania": 500, "18ESP": 400, "1862": 700}
+"""By how much it may overrate somebody who buys the first share after the first run."""
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nobody_buys_shares_for_more_than_he_has(title: str) -> None:
+    """The same share again and again, until it is refused: not long after what he has by the trace is spent."""
+    seen = 0
+    for game in games_at_random(title)[2:]:
+        exported, trace = json.loads(read(game.log)), _cash_of_players(game)
+        reader, cash, ran = Reader(exported), {**trace[0]}, False
+        for action in exported["actions"]:
+            if ran and action["type"] == "buy_shares" and action["entity_type"] == "player":
+                has = cash[reader.people[str(action["entity"])]]
+                spent = _spent_on(reader, action)
+                assert spent <= has + BLIND[title], (game, action["id"])
+                seen += 1
+                break
+            for part in (action, *(action.get("auto_actions") or ())):
+                if not part["type"].startswith("program_") and part["type"] != "end_game":
+                    reader.read(part)
+            ran = ran or action["type"] == "run_routes"
+            cash |= trace.get(action["id"], {})
+    assert seen
+
+
+def _spent_on(reader: Reader, purchase: Game) -> int:
+    """How much somebody may spend on one share bought again and again."""
+    prices, who = reader.quotes.known_prices(), str(purchase["entity"])
+    before = reader.wallets.most[who]
+    for _ in range(100):
+        if reader.wallets.look(purchase, False, prices, None) is not None:
+            return before
+    raise AssertionError("money never ends")
+
+
 def test_a_share_of_a_pioneer_may_make_a_director() -> None:
     """18ESP: CRB_1 comes with pioneer 6, and no action says who has it: with two more its owner has most."""
     players = [{"id": number, "name": f"Player {number}"} for number in range(3)]

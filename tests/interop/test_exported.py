@@ -8,7 +8,7 @@ import pytest
 from ferrovia import BadData
 from ferrovia.interop import read_export
 from ferrovia.interop.drawing import seed_of
-from ferrovia.interop.exported import Action, Wrong, effective, with_automatic
+from ferrovia.interop.exported import Action, Wrong, effective, subsidy_of, with_automatic
 
 
 def acts(row: str) -> list[dict[str, Any]]:
@@ -88,9 +88,45 @@ def test_what_an_action_does_not_say_is_missed_by_name() -> None:
         _ = action["hex"]
 
 
+@pytest.mark.parametrize(("said", "number"), [(40, 40), ("40", 40), (40.0, 40)], ids=["whole", "text", "point"])
+def test_a_whole_number_in_any_form(said: object, number: int) -> None:
+    assert Action({"price": said}).amount("price") == number
+
+
+@pytest.mark.parametrize("said", [40.5, "x", None, [], float("inf"), float("nan")])
+def test_what_is_no_whole_number(said: object) -> None:
+    with pytest.raises(BadData, match="its price"):
+        Action({"price": said}).amount("price")
+
+
+@pytest.mark.parametrize(
+    ("run", "routes", "subsidy"),
+    [
+        ({}, [{}], None),
+        ({}, [], None),
+        ({"subsidy": 20}, [{}], 20),
+        ({"subsidy": 20}, [{"subsidy": 0}], 20),
+        ({"subsidy": 0}, [{"subsidy": 10}, {"subsidy": 20}], 30),
+        ({}, [{"subsidy": 10}, {"subsidy": None}], 10),
+        ({"subsidy": None}, [{"subsidy": 0}], 0),
+    ],
+)
+def test_what_a_run_brings_besides(run: dict[str, Any], routes: list[dict[str, Any]], subsidy: int | None) -> None:
+    """Said by the routes or by the run; where neither says it, it is worked out."""
+    assert subsidy_of(Action(run), [Action(route) for route in routes]) == subsidy
+
+
 @pytest.mark.parametrize(
     ("said", "rules"),
-    [(["a", "b"], ("a", "b")), (None, ()), ("a, b", ("a", "b")), ("", ()), ([1], ("1",)), ({}, ())],
+    [
+        (["a", "b"], ("a", "b")),
+        (None, ()),
+        ("a, b", ("a", "b")),
+        ("", ()),
+        ([1], ("1",)),
+        ({}, ()),
+        ({"a": True, "b": False}, ("a",)),
+    ],
 )
 def test_optional_rules(said: object, rules: tuple[str, ...]) -> None:
     assert read_export(json.dumps({**WHOLE, "settings": {"optional_rules": said}})).optional_rules == rules

@@ -88,7 +88,83 @@ def without_numbers(export: Export, random: Random) -> None:
         del action["id"]
 
 
+def many_taken_back_one_by_one(export: Export, random: Random) -> None:
+    """As many undos in a row as actions, so also back into an earlier round; all of it is played once more."""
+    actions = export["actions"]
+    at = random.randrange(60, len(actions))
+    undos, back = [_by_somebody(export, "undo")] * 50, actions[at - 50 : at]
+    export["actions"] = _numbered(iter([*actions[:at], *undos, *back, *actions[at:]]))
+
+
+def with_passes_by_program(export: Export, random: Random) -> None:
+    """Some passes of players stand with the program that brought them, others with the action before."""
+    actions = list[Said]()
+    for action in export["actions"]:
+        is_pass = action["type"] == "pass" and action["entity_type"] == "player" and random.random() < 0.5
+        if not is_pass or not actions:
+            actions.append(action)
+            continue
+        added = [{key: said for key, said in action.items() if key not in ("id", "auto_actions")}]
+        added += action.get("auto_actions") or ()
+        if random.random() < 0.5:
+            program = {"type": "program_share_pass", "entity": action["entity"], "entity_type": "player"}
+            actions.append({**program, "unconditional": False, "indefinite": False, "auto_actions": added})
+        else:
+            disabled = {
+                "type": "program_disable",
+                "entity": action["entity"],
+                "entity_type": "player",
+                "reason": "Bought",
+            }
+            actions[-1]["auto_actions"] = [*(actions[-1].get("auto_actions") or ()), *added, disabled]
+    export["actions"] = _numbered(iter(actions))
+
+
+def _parts(export: Export) -> Iterator[Said]:
+    for action in export["actions"]:
+        yield from (action, *(action.get("auto_actions") or ()))
+
+
+def with_what_older_versions_do_not_say(export: Export, random: Random) -> None:
+    """What follows from the rest; nothing beside the actions but the title and who plays."""
+    left_out = ("user", "created_at", "original_id", "revenue_str", "tokener", "subsidy")
+    for part in _parts(export):
+        for said in (part, *(part.get("routes") or ())):
+            for key in left_out:
+                said.pop(key, None)
+    for key in sorted(export.keys() - {"title", "players", "actions", "settings", "id"}):
+        del export[key]
+
+
+def with_what_newer_versions_say(export: Export, random: Random) -> None:
+    """More than is needed, in another order; what is not known says nothing."""
+    unknown = ("slot", "tokener", "share_price", "percent", "exchange", "variant", "borrow_from", "combo", "reason")
+    for part in _parts(export):
+        for key in unknown:
+            part.setdefault(key, None)
+        part |= {"user": 7, "created_at": "2026-01-02T03:04:05.000Z", "skip": True}
+    export["actions"] = [dict(sorted(action.items(), reverse=True)) for action in export["actions"]]
+    rules = export["settings"].get("optional_rules") or []
+    more = {"loaded": True, "mode": "hotseat", "status": "error", "optional_rules": dict.fromkeys(rules, True)}
+    export |= {"created_at": "2026-01-02", "updated_at": 17, "settings": {**export["settings"], **more}}
+
+
+def with_numbers_and_ids_as_text(export: Export, random: Random) -> None:
+    """Whole numbers may also have a point."""
+    for part in _parts(export):
+        if part["entity_type"] == "player":
+            part["entity"] = str(part["entity"])
+        part |= {key: str(part[key]) for key in ("price", "rotation", "percent") if isinstance(part.get(key), int)}
+        for route in part.get("routes") or ():
+            route["revenue"] = float(route["revenue"])
+
+
 CHANGES = (
+    many_taken_back_one_by_one,
+    with_passes_by_program,
+    with_what_older_versions_do_not_say,
+    with_what_newer_versions_say,
+    with_numbers_and_ids_as_text,
     with_talk,
     taken_back_and_done_again,
     taken_back_and_put_back,

@@ -3,10 +3,11 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning, `treasuries` at the most that a company can have later on, `depot` at the order of trains, `stockturns` at
-whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not
-know what players have later on, nor which stations are in the way, so it accepts some games that the site refuses; what
-it refuses, the site refuses too.
+beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
+of trains, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where
+they build. It does not know treasuries of 1862, nor which stations are in the way of a builder, so it accepts some
+games that the site refuses; what it refuses, the site refuses too. Whether a run is possible the site itself does not
+look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -19,12 +20,13 @@ from typing import Any
 from ferrovia import new_game
 from ferrovia.model.ids import BANK
 from support.depot import Depot
-from support.figures import PIONEERS_TRAIN, Figures
+from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.stockturns import StockTurns
 from support.treasuries import Treasuries
+from support.wallets import Wallets
 
 Said = Mapping[str, Any]
 
@@ -165,6 +167,7 @@ class Reader:
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
         self.treasuries = Treasuries(game, self.title, len(self.people))
+        self.wallets = Wallets(game, self.title, list(self.people))
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -186,6 +189,7 @@ class Reader:
         chosen = {"profile": "site"}
         if self.title == "1824 Cisleithania":
             chosen["scenario"] = "cisleithania"
+            chosen["cash-for-three"] = "700"  # D18
         if "goods_time" in self.exported["settings"].get("optional_rules", ()):
             chosen["scenario"] = "good-times"
         for length in ("short", "long"):
@@ -210,10 +214,12 @@ class Reader:
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
         begins = self.turn is not None and self.turn is not turn
+        prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
         wrong = wrong or self.depot.look(action, begins)
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
+        wrong = wrong or self.wallets.look(action, begins, prices, falling)
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)
@@ -426,8 +432,10 @@ class Reader:
         return self.houses.get(company, company)
 
     def _seller(self, action: Said) -> str | None:
-        """Who has sold a train: the bank, a company, or nobody knows."""
+        """Who has sold a train: the bank, a company, or nobody knows. Some trains come without being bought."""
         if action["type"] != "buy_train" or action["train"] == PIONEERS_TRAIN:
+            return None
+        if action["train"].startswith(f"{WITH_MINORS}-") and action["train"] not in self.sold:
             return None
         return self.trains.get(action["train"]) if action["train"] in self.sold else BANK
 

@@ -14,6 +14,9 @@ TALK = (MESSAGE, LOG)
 ASKED = "asked"
 """Under this key a game of ours names the question that it asked where the site has gone on already."""
 
+ADDED_TO = "added_to"
+"""Under this key an action that was added to another gets that one's number."""
+
 OVER = ("finished", "archived")
 """What the site says about a game that is over."""
 
@@ -30,8 +33,13 @@ class Action(dict[str, Any]):
 
     @property
     def number(self) -> Any:
-        """Its number in the record."""
+        """Its number in the record; none of those that the site adds to others by itself."""
         return self.get("id")
+
+    @property
+    def listed(self) -> Any:
+        """The number under which it is found in the record, also where it was added to another."""
+        return self.get("id", self.get(ADDED_TO))
 
     @property
     def entity(self) -> str:
@@ -61,6 +69,8 @@ class Action(dict[str, Any]):
         if without is not None and self.get(key) is None:
             return without
         said = self[key]
+        if isinstance(said, float) and not said.is_integer():
+            raise BadData(f"its {key} {said!r} is no whole number")
         try:
             return int(said)
         except (TypeError, ValueError):
@@ -113,10 +123,12 @@ class Exported:
 
     @property
     def optional_rules(self) -> tuple[str, ...]:
-        """A list, or one text with commas."""
+        """A list, one text with commas, or what is switched on by name."""
         said = self.settings.get("optional_rules")
         if isinstance(said, str):
             return tuple(rule.strip() for rule in said.split(",") if rule.strip())
+        if isinstance(said, dict):
+            return tuple(rule for rule, is_on in _as_mapping(said).items() if is_on)  # pyright: ignore[reportUnknownArgumentType]
         return tuple(map(str, _as_list(said)))
 
     @property
@@ -229,7 +241,8 @@ def _is_up_to(number: Any, last: int) -> bool:
 def with_automatic(action: Action) -> list[Action]:
     """An action and those that the site added behind it by itself."""
     added = _added_to(action)
-    return [action, *(Action(a) for a in added if a["type"] not in TALK)] if added else [action]
+    under = {ADDED_TO: action.listed}
+    return [action, *(Action(under | a) for a in added if a["type"] not in TALK)] if added else [action]
 
 
 def _added_to(action: Action) -> list[Any]:
@@ -251,3 +264,12 @@ def routes_of(action: Action) -> list[Action]:
     if not isinstance(routes, list) or not all(isinstance(route, dict) for route in routes):  # pyright: ignore[reportUnknownVariableType]
         raise BadData("its routes are no list of routes")
     return [Action(route) for route in routes]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def subsidy_of(action: Action, routes: Iterable[Action]) -> int | None:
+    """What a run brings the treasury besides its revenue, as its routes or the run itself say; None where neither does:
+    then the site works it out."""
+    said = [route.amount("subsidy") for route in routes if route.get("subsidy") is not None]
+    if any(said) or action.get("subsidy") is None:
+        return sum(said) if said else None
+    return action.amount("subsidy")

@@ -87,6 +87,8 @@ class Follow(Generic[N]):
     """The questions that the site may leave out, by the answer that tells them from others."""
     played: "Callable[[Following[N], Game, Any], None]"
     """Notices an answer of ours, with the position before it."""
+    paid: "Callable[[Following[N], Action], int | None]"
+    """What something that was just bought or sold has cost by the rules; None where the record sets the price."""
     is_told_only: "Callable[[Following[N], Action], bool] | None" = None
     """Whether an action is recorded although nothing is decided by it here; None where there are no such actions."""
 
@@ -129,6 +131,10 @@ class Following(Generic[N]):
         """The first of those."""
         at = self._past + 1
         return self._recorded[at] if at < len(self._recorded) else None
+
+    def told(self, event: str, figure: str = "amount") -> int | None:
+        """A figure of what the latest answer has brought about, if it has."""
+        return next((said.params[figure] for said in self.game.events if said.key == event), None)
 
     # What is asked here.
 
@@ -196,6 +202,9 @@ class Following(Generic[N]):
         ours = meaning(self, action)
         if ours is not None:
             self.play(ours)
+            paid = self.follows.paid(self, action)
+            if paid is not None and paid != action.amount("price", without=paid):
+                raise Strange(f"{paid} is paid here, not {action['price']}")
 
     def is_by_who_is_asked(self, action: Action) -> None:
         """Refuses what somebody does who is not asked: it belongs to another question than ours."""
@@ -213,7 +222,7 @@ class Following(Generic[N]):
         """People may agree to end a game; it can be played on here."""
         self.was_ended = True
         if self.game.ask is not None:
-            self.notices.append(Notice("ended", number=action.number))
+            self.notices.append(Notice("ended", number=action.listed))
 
     def play(self, action: Any) -> None:
         before = self.game

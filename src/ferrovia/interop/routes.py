@@ -29,14 +29,13 @@ def _is_row(said: object) -> bool:
 
 def find_way(board: Board, pieces: Pieces, stops: Collection[StopId] = ()) -> tuple[str, ...] | None:
     """The way of a recorded route as we write it, or None if there is no such track; by certain stops, if the record
-    names them."""
+    names them: from the first of them on, where a ring leaves a choice."""
     if not pieces or not all(pieces):
         return None
     tracks = board.tracks
     for first in dict.fromkeys((pieces[0][0], pieces[0][-1])):
-        for start in _stops_on(tracks, first):
-            if stops and start not in stops:
-                continue
+        there = _stops_on(tracks, first)
+        for start in (stop for stop in stops if stop in there) if stops else there:
             rest = _way_on(tracks, start, first, pieces, 0, stops)
             if rest is not None:
                 return (start, *rest)

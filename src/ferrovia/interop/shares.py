@@ -1,7 +1,11 @@
 """Recorded certificates: `ABC_3` is the third one of ABC, `ABC_0` its director's."""
 
+from typing import Any
+
 from ferrovia.interop.exported import Action
-from ferrovia.interop.following import Strange
+from ferrovia.interop.following import Following, Strange
+from ferrovia.interop.ledger import Ledger
+from ferrovia.interop.notices import Notice
 from ferrovia.model.ids import CertId, CompanyId, Owner
 from ferrovia.model.shares import Papers
 
@@ -39,6 +43,14 @@ def percent_of(action: Action, papers: Papers) -> int:
     if unknown:
         raise Strange(f"there is no certificate {unknown[0]!r}")
     return sum(papers.by_id[cert].percent for cert in shares)
+
+
+def tell_what_is_not_held(now: Following[Any], action: Action, ledger: Ledger) -> None:
+    """Should the record sell a certificate that its seller has not got, that is told: another one goes for it."""
+    seller = now.export.player_of(action) or action.entity
+    for cert in certificates(action):
+        if ledger.get(cert) != seller:
+            now.notices.append(Notice("not-held", number=action.listed, cert=cert, who=seller))
 
 
 def price_of(action: Action) -> int:

@@ -7,7 +7,7 @@ from ferrovia.engine.play import Table
 from ferrovia.interop.exported import Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.t1824.bookkeeping import note_shares
-from ferrovia.interop.t1824.meanings import MEANINGS, may_act
+from ferrovia.interop.t1824.meanings import MEANINGS, may_act, paid
 from ferrovia.interop.t1824.notes import Notes, Now, notes_at_start, turn_of
 from ferrovia.interop.t1824.setup import drawn_railways
 from ferrovia.interop.turns import turns_to_come
@@ -157,6 +157,7 @@ FOLLOW: Follow[Notes] = Follow(
     passed=passed,
     look=look,
     asked=site_asked,
+    paid=paid,
     played=note_shares,
     skips={
         draft.DrawRailway: Skip(lambda now: True, drawn),

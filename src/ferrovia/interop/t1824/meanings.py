@@ -4,12 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ferrovia.engine.play import IllegalAction
-from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
 from ferrovia.interop.readings import card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
-from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.shares import (
+    certificates,
+    company_of_shares,
+    only_share,
+    percent_of,
+    price_of,
+    tell_what_is_not_held,
+)
 from ferrovia.interop.t1824.notes import Now, turn_of
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import stop_id
@@ -73,7 +80,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
         return directorless.BuyDouble(company)
     owner = now.notes.ledger.get(cert)
     if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
     place = next((place for place in places if papers.ordinary(now.game.state, place, company)), places[0])
     return BuyShare(company, PlaceId(place))
@@ -82,13 +89,14 @@ def _buy_shares(now: Now, action: Action) -> Any:
 def _sell_shares(now: Now, action: Action) -> Any:
     papers = now.notes.box.papers
     company = company_of_shares(action, papers)
+    tell_what_is_not_held(now, action, now.notes.ledger)
     now.notes.named = tuple(certificates(action))
     named, shares = certificates(action), percent_of(action, papers) // papers.unit(company)
     if papers.directors_certificate(company).id in named:
         kind = directorless.SellDouble if shares > len(named) else strayed.SellHalf
         if now.game.why_not(kind(company, len(named) - 1)) is None:
             if kind is strayed.SellHalf:
-                now.notices.append(Notice("stray-certificate", number=action.number, company=company))
+                now.notices.append(Notice("stray-certificate", number=action.listed, company=company))
             return kind(company, len(named) - 1)
     return SellShares(company, shares)
 
@@ -134,14 +142,14 @@ def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
     revenue = sum([route.amount("revenue") for route in routes])
-    mines = action.amount("subsidy", without=0)
+    mines = subsidy_of(action, routes)
     reason = _run_by_the_rules(now, routes, revenue, mines)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, mines))
+        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
+        now.play(running.RunAsRecorded(revenue, mines or 0))
 
 
-def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, mines: int) -> str | None:
+def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, mines: int | None) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
     run = RunTrains(tuple([_route(now, route) for route in routes]))
     try:
@@ -149,7 +157,7 @@ def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, mines: i
     except IllegalAction as error:
         return ByRule(error.refusal)
     told = next(event.params for event in after.events if event.key == "trains-run")
-    if (told["amount"], told["mines"]) != (revenue, mines):
+    if told["amount"] != revenue or mines not in (None, told["mines"]):
         return Notice("earns-with-mines", earned=told["amount"], mines=told["mines"])
     now.take(run, after)
     return None
@@ -212,6 +220,11 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "discard_train": _discard_train,
     "choose": _choose,
 }
+
+
+def paid(now: Now, action: Action) -> int | None:
+    """For a train of the bank: what is printed on it, less for one that is handed in."""
+    return now.told("train-bought") if action.kind == "buy_train" else None
 
 
 def company_named(name: str) -> CompanyId:

@@ -7,7 +7,7 @@ from ferrovia.interop.exported import Action
 from ferrovia.interop.following import Follow, Skip, Strange
 from ferrovia.interop.t1862.bookkeeping import note_shares
 from ferrovia.interop.t1862.facts import before_merger
-from ferrovia.interop.t1862.meanings import MEANINGS, may_act, stop_of
+from ferrovia.interop.t1862.meanings import MEANINGS, may_act, paid, stop_of
 from ferrovia.interop.t1862.notes import Notes, Now, notes_at_start
 from ferrovia.model.ids import POOL, CompanyId
 from ferrovia.rules import consent, stock
@@ -283,6 +283,7 @@ FOLLOW: Follow[Notes] = Follow(
     passed=passed,
     look=look,
     asked=site_asked,
+    paid=paid,
     played=notice,
     skips={
         DrawCompany: KNOWN_DRAW,

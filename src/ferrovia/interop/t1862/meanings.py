@@ -6,12 +6,19 @@ from typing import Any
 
 from ferrovia.engine.codec import BadData
 from ferrovia.engine.play import IllegalAction
-from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
 from ferrovia.interop.readings import dividend
 from ferrovia.interop.routes import find_way, pieces_of
-from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.shares import (
+    certificates,
+    company_of_shares,
+    only_share,
+    percent_of,
+    price_of,
+    tell_what_is_not_held,
+)
 from ferrovia.interop.t1862.notes import Now
 from ferrovia.interop.t1862.setup import company_named
 from ferrovia.interop.tiles import tile_named
@@ -87,7 +94,7 @@ def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> sto
     places: dict[Owner | None, str] = {IPO: IPO, company: stock.IN_TREASURY, POOL: POOL}
     owner = now.notes.ledger.get(cert)
     if owner not in places:
-        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
         held = now.notes.box.papers.ordinary
         owner = next((o for o in places if o and held(now.game.state, o, company)), POOL)
     return stock.PlaceId(places[owner])
@@ -95,6 +102,7 @@ def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> sto
 
 def _sell_shares(now: Now, action: Action) -> Any:
     company, shares = company_of_shares(action, now.notes.box.papers), percent_of(action, now.notes.box.papers) // 10
+    tell_what_is_not_held(now, action, now.notes.ledger)
     now.notes.named = tuple(certificates(action))
     if action.get("entity_type") == "corporation":
         return forced.SellTreasuryShares(shares)
@@ -179,14 +187,14 @@ def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
     revenue = sum([route.amount("revenue") for route in routes]) + action.amount("extra_revenue", without=0)
-    subsidy = sum([route.amount("subsidy", without=0) for route in routes]) or action.amount("subsidy", without=0)
+    subsidy = subsidy_of(action, routes)
     reason = _run_by_the_rules(now, routes, revenue, subsidy)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, subsidy))
+        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
+        now.play(running.RunAsRecorded(revenue, subsidy or 0))
 
 
-def _run_by_the_rules(now: Now, recorded: Sequence[Action], revenue: int, subsidy: int) -> str | None:
+def _run_by_the_rules(now: Now, recorded: Sequence[Action], revenue: int, subsidy: int | None) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
     apart = tuple([_route(now, route) for route in recorded])
     reason = _run_for(now, apart, revenue, subsidy)
@@ -199,7 +207,7 @@ def _run_by_the_rules(now: Now, recorded: Sequence[Action], revenue: int, subsid
     return _run_for(now, joined, revenue, subsidy) and reason
 
 
-def _run_for(now: Now, routes: tuple[Route, ...], revenue: int, subsidy: int) -> str | None:
+def _run_for(now: Now, routes: tuple[Route, ...], revenue: int, subsidy: int | None) -> str | None:
     run = RunTrains(routes)
     try:
         after = now.game.play(run)
@@ -207,8 +215,8 @@ def _run_for(now: Now, routes: tuple[Route, ...], revenue: int, subsidy: int) ->
         return ByRule(error.refusal)
     told = next(event.params for event in after.events if event.key == "trains-run")
     earned, paid = told["amount"], told["subsidy"]
-    if (earned, paid) != (revenue, subsidy):
-        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy)
+    if earned != revenue or subsidy not in (None, paid):
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
     now.take(run, after)
     return None
 
@@ -227,7 +235,8 @@ def joined_at_their_ends(now: Now, routes: tuple[Route, ...]) -> tuple[Route, ..
 
 def _is_freight(now: Now, route: Route) -> bool:
     card = now.game.state.trains.get(route.train)
-    return card is not None and now.notes.box.faces[FaceId(card.face)].kind == "freight"
+    face = None if card is None else now.notes.box.faces.get(FaceId(card.face))  # one that lies in the pile has none
+    return face is not None and face.kind == "freight"
 
 
 def _route(now: Now, route: Action) -> Route:
@@ -263,6 +272,15 @@ def _buy_train(now: Now, action: Action) -> Any:
     now.notes.cards[recorded] = stack[0]
     face = action.text("variant") if action.get("variant") else now.notes.box.card_of(stack[0]).faces[0].name
     return trains.BuyTrain(FaceId(face.rstrip("*")), action.amount("warranties", without=0))
+
+
+def paid(now: Now, action: Action) -> int | None:
+    """For a train of the bank or of another company: what is printed on it, and half of that once it is older.
+    Warranties stand apart."""
+    bought = now.told("train-bought")
+    if action.kind != "buy_train" or bought is None:
+        return now.told("train-traded") if action.kind == "buy_train" else None
+    return bought - action.amount("warranties", without=0) * now.notes.box.numbers.warranty_cost
 
 
 MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {

@@ -9,7 +9,7 @@ from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
-from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act
+from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act, paid
 from ferrovia.interop.t18cz.notes import Notes, Now, PriceThatWaits, notes_at_start
 from ferrovia.interop.tiles import tile_named
 from ferrovia.interop.turns import turns_to_come
@@ -367,6 +367,7 @@ FOLLOW: Follow[Notes] = Follow(
     look=look,
     asked=site_asked,
     played=notice,
+    paid=paid,
     is_told_only=is_vaclavs_dividend,
     skips={
         DrawCompany: Skip(lambda now: True, lambda now: DrawCompany(_drawn(now))),

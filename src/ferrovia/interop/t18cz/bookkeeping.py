@@ -1,11 +1,13 @@
 """18CZ: what the site keeps in its books and we do not: each certificate by its name, and Vaclav's money."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.interop.ledger import Directors
 from ferrovia.interop.t18cz.notes import Now
-from ferrovia.model.ids import IPO, POOL, CertId, CompanyId, Owner
+from ferrovia.model.ids import IPO, POOL, CertId, CompanyId, Owner, TrainId
+from ferrovia.model.state import trains_of
 from ferrovia.rules import stock
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import CompanyTurn
@@ -51,6 +53,19 @@ def certificates_of(now: Now, before: Game, answer: Any) -> list[CertId]:
             return list(now.notes.named)
         return ledger.to_sell(before.ask.who, answer.company, answer.shares * papers.unit(answer.company))
     return []
+
+
+def alike_in_pool(game: Game, train: TrainId) -> list[TrainId]:
+    """The cards in the pool of the same kind as one that lies there, in the order in which they came."""
+    pool, card_of = trains_of(game.state, POOL), game.title.data.card_of
+    return [card for card in pool if card_of(card) == card_of(train)] if train in pool else []
+
+
+def names_after_sale(alike: Sequence[TrainId], names: Sequence[TrainId], sold: TrainId) -> dict[TrainId, TrainId]:
+    """Of equal cards the site sells the one that came first, whichever is sold here: it is that one's name that goes
+    along, and those that stay lie there in the same order as before."""
+    ours = (sold, *(card for card in alike if card != sold)) if alike else ()
+    return dict(zip(ours, names, strict=True))
 
 
 def _director(game: Game, company: CompanyId) -> Owner | None:

@@ -8,7 +8,15 @@ from ferrovia.interop.exported import Action, routes_of
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
 from ferrovia.interop.readings import acts_in_turn, card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
-from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.shares import (
+    certificates,
+    company_of_shares,
+    only_share,
+    percent_of,
+    price_of,
+    tell_what_is_not_held,
+)
+from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, names_after_sale
 from ferrovia.interop.t18cz.notes import Now
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of, stop_id
@@ -35,7 +43,12 @@ def may_act(now: Now, entity: str) -> bool:
 
 
 def _bid(now: Now, action: Action) -> Any:
-    return draft.DraftLocal(local_named(action.text("company")))
+    local = local_named(action.text("company"))
+    material = now.notes.box.locals.get(local)
+    if material is not None and material.price != action.amount("price", without=material.price):
+        there = action["price"]
+        now.notices.append(Notice("price", number=action.listed, what=local, here=material.price, there=there))
+    return draft.DraftLocal(local)
 
 
 def _par(now: Now, action: Action) -> Any:
@@ -54,7 +67,7 @@ def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Own
     the record name one that somebody has, that is told."""
     owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
     if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
     return next((place for place in places if ordinary(now.game.state, place, company)), places[0])
 
@@ -62,6 +75,7 @@ def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Own
 def _sell_shares(now: Now, action: Action) -> Any:
     papers = now.notes.box.papers
     company, percent = company_of_shares(action, papers), percent_of(action, papers)
+    tell_what_is_not_held(now, action, now.notes.ledger)
     now.notes.named = tuple(certificates(action))
     return stock.SellShares(company, percent // papers.unit(company))
 
@@ -74,6 +88,7 @@ def _lay_tile(now: Now, action: Action) -> Any:
     name, hex_id, turn = action.text("tile"), HexId(action.text("hex")), TurnId(action.amount("rotation"))
     tile = tile_named(name, now.game.state.board)
     now.notes.tiles[name] = hex_id
+    keep_trains(now, action)
     if tile.colour == "red":
         return homes.LayRedTile(hex_id, turn)
     if action.get("entity_type") != "company":
@@ -113,7 +128,7 @@ def _run_routes(now: Now, action: Action) -> None:
     revenue = sum([route.amount("revenue") for route in routes])
     reason = _run_by_the_rules(now, CompanyId(Owner(action.entity)), routes, revenue)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
+        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
         now.play(running.RunAsRecorded(revenue))
 
 
@@ -180,10 +195,11 @@ def _card(now: Now, recorded: str) -> TrainId:
 
 
 def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
-    """A game of ours says which of several equal cards it was; the other one gets its name."""
-    before = _card(now, recorded)
-    other = next((name for name, card in now.notes.cards.items() if card == ours), ours)
-    now.notes.cards[recorded], now.notes.cards[other] = ours, before
+    """A game of ours says which of several equal cards it was."""
+    names = {card: name for name, card in now.notes.cards.items()}
+    alike = alike_in_pool(now.game, ours)
+    there = names_after_sale(alike, [TrainId(names.get(card, card)) for card in alike], ours)
+    now.notes.cards |= {name: card for card, name in there.items()} | {recorded: ours}
 
 
 def _bought(now: Now, recorded: str) -> TrainId:
@@ -218,6 +234,14 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "buy_company": _buy_company,
     "sell_company": _sell_company,
 }
+
+
+SOLD = {"buy_train": "train-bought", "sell_company": "local-sold"}
+"""What is told here of a deal at a price that stands on a card or follows from the round."""
+
+
+def paid(now: Now, action: Action) -> int | None:
+    return now.told(SOLD[action.kind]) if action.kind in SOLD else None
 
 
 def company_named(name: str) -> CompanyId:

@@ -11,14 +11,13 @@ from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.slots import Slots
 from ferrovia.interop.t18cz.asking import AFTER_TRACK, FOLLOW, track_still_asked, trains_still_asked
-from ferrovia.interop.t18cz.bookkeeping import certificates_of
+from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, certificates_of, names_after_sale
 from ferrovia.interop.t18cz.meanings import KEPT
 from ferrovia.interop.t18cz.notes import Notes
 from ferrovia.interop.t18cz.setup import NAME
 from ferrovia.interop.writer import Writer
 from ferrovia.model.board import place_of
-from ferrovia.model.ids import CHANCE, POOL, CertId, CompanyId, StopId, TrainId
-from ferrovia.model.state import trains_of
+from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId, TrainId
 from ferrovia.rules import consent, loans, stock
 from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.lots import generator
@@ -253,10 +252,11 @@ class _Writer(Writer[Notes]):
         return self._by_company(company, "discard_train", train=self._card(action.train))
 
     def buy_train(self, game: Game, action: BuyTrain) -> Written:
+        before = self._card(action.train)
         self._name_first_in_pool(game, action.train)
         price, train = self.box.faces[action.face].price, self._card(action.train)
         bought = self._by_company(self._turn(game), "buy_train", train=train, price=price, variant=action.face)
-        return bought if train == action.train else {**bought, "ferrovia": action.train}
+        return bought if train == before else {**bought, "ferrovia": action.train}
 
     def trade_train(self, game: Game, action: TradeTrain) -> Written:
         face, train = game.state.trains[action.train].face, self._card(action.train)
@@ -266,11 +266,8 @@ class _Writer(Writer[Notes]):
         return self.cards.get(train, train)
 
     def _name_first_in_pool(self, game: Game, train: TrainId) -> None:
-        """Of equal cards in the pool the site sells the one that came first; from now on that one is ours."""
-        pool = trains_of(game.state, POOL)
-        first = next((other for other in pool if self.box.card_of(other) == self.box.card_of(train)), train)
-        if train in pool:
-            self.cards[train], self.cards[first] = self._card(first), self._card(train)
+        alike = alike_in_pool(game, train)
+        self.cards |= names_after_sale(alike, [self._card(card) for card in alike], train)
 
     def buy_local(self, game: Game, action: BuyLocal) -> Written:
         return self._by_company(self._turn(game), "buy_company", company=action.local, price=action.amount)

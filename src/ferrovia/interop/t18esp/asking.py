@@ -8,7 +8,7 @@ from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18esp.bookkeeping import note_shares
-from ferrovia.interop.t18esp.meanings import MEANINGS, may_act, runnable_in_their_eyes, turn_of
+from ferrovia.interop.t18esp.meanings import MEANINGS, may_act, paid, runnable_in_their_eyes, turn_of
 from ferrovia.interop.t18esp.notes import Notes, Now, notes_at_start
 from ferrovia.model.ids import SCRAP, CertId, PlayerId
 from ferrovia.model.network import passable_for, reach
@@ -163,6 +163,8 @@ def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | N
         return coming.kind == "destination_connection"
     if question not in ASKED_BY:
         return None
+    if question is trains.EndTrains and now.notes.closed == len(LAST_QUESTIONS):
+        return False  # what the company does next is of a later turn, also where it operates alone
     company = turn_of(now).company
     if not _is_of(now, company, coming):
         return False
@@ -303,6 +305,7 @@ FOLLOW: Follow[Notes] = Follow(
     passed=passed,
     look=look,
     asked=site_asked,
+    paid=paid,
     played=notice,
     skips={
         setup.LeaveOut: Skip(lambda now: True, _drawn),

@@ -5,12 +5,19 @@ from typing import Any
 
 from ferrovia import BadData
 from ferrovia.engine.play import Game, IllegalAction
-from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
 from ferrovia.interop.readings import acts_in_turn, card_bought, dividend
 from ferrovia.interop.routes import find_way, pieces_of
-from ferrovia.interop.shares import certificates, company_of_shares, only_share, percent_of, price_of
+from ferrovia.interop.shares import (
+    certificates,
+    company_of_shares,
+    only_share,
+    percent_of,
+    price_of,
+    tell_what_is_not_held,
+)
 from ferrovia.interop.t18esp.notes import Now
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of, stop_id
@@ -73,7 +80,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
     owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
     if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.number, cert=cert, company=company))
+        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
     places = (POOL, IPO) if owner == POOL else (IPO, POOL)
     now.notes.named = (cert,)
     place = next((place for place in places if ordinary(now.game.state, place, company)), places[0])
@@ -83,6 +90,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
 def _sell_shares(now: Now, action: Action) -> Any:
     papers = now.notes.box.papers
     company = company_of_shares(action, papers)
+    tell_what_is_not_held(now, action, now.notes.ledger)
     now.notes.named = tuple(certificates(action))
     return stock.SellShares(company, percent_of(action, papers) // papers.unit(company))
 
@@ -174,7 +182,7 @@ def _destination(now: Now, action: Action) -> Any | None:
     """Paid when the record says so; a claim that our own test does not see is told."""
     if now.asks_for(objectives.ClaimDestination):
         return objectives.ClaimDestination()
-    now.notices.append(Notice("destination", number=action.number, company=action.entity))
+    now.notices.append(Notice("destination", number=action.listed, company=action.entity))
     claim = objectives.ClaimAsRecorded()
     return claim if now.game.why_not(claim) is None else None
 
@@ -186,15 +194,15 @@ def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
     revenue = sum([route.amount("revenue") for route in routes])
-    subsidy = sum([route.amount("subsidy", 0) for route in routes])
+    subsidy = subsidy_of(action, routes)
     reason = _run_by_the_rules(now, routes, revenue, subsidy)
     now.notes.tender = None
     if reason is not None:
-        now.notices.append(run_as_recorded(action.number, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, subsidy))
+        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
+        now.play(running.RunAsRecorded(revenue, subsidy or 0))
 
 
-def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy: int) -> str | None:
+def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy: int | None) -> str | None:
     """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
     company = turn_of(now).company
     try:
@@ -204,9 +212,9 @@ def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy:
         return ByRule(error.refusal)
     except BadData as error:
         return str(error)
-    earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy)
-    if (earned, paid) != (revenue, subsidy):
-        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy)
+    earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy or 0)
+    if earned != revenue or subsidy not in (None, paid):
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
     now.take(run, after)
     return None
 
@@ -277,6 +285,11 @@ def _buy_company(now: Now, action: Action) -> Any:
 def _special_buy(now: Now, action: Action) -> Any:
     from_market = "bank" in action.text("description").lower()
     return pioneers.BuyTender(PlaceId(POOL if from_market else P5))
+
+
+def paid(now: Now, action: Action) -> int | None:
+    """For a train of the bank: what is printed on its face."""
+    return now.told("train-bought") if action.kind == "buy_train" else None
 
 
 MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
