@@ -98,6 +98,22 @@ def test_a_purple_tile_while_trains_are_decided_on() -> None:
     assert [entry.action for entry in again.entries][:170] == answers
 
 
+@pytest.mark.long
+def test_what_was_kept_before_a_deal_was_rejected() -> None:
+    """By the rulebook: a train is kept, a local is not sold at the first price but at the next. The rejected deal is
+    not written; what was kept before it is."""
+    random, names = Random("18cz 4 700002"), [f"Player {number}" for number in range(1, 5)]
+    record = Record.new(TITLE, names)
+    while len(record.entries) < 632:
+        record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
+    answers = [entry.action for entry in record.entries]
+    told = [type(answer).__name__ for answer in answers[626:631]]
+    assert told == ["KeepTrain", "BuyLocal", "Reject", "BuyLocal", "Agree"]
+    again = [entry.action for entry in import_text(json.dumps(export_game(record))).record.entries]
+    ours = [answers[626], answers[629], answers[630]]
+    assert ours in [again[at : at + 3] for at in range(len(again))]
+
+
 def test_the_result_goes_along() -> None:
     export, outcome = exported(), played(1, 3).game.outcome
     assert outcome is not None

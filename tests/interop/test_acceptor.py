@@ -536,6 +536,25 @@ def _spent_on(reader: Reader, purchase: Game) -> int:
     raise AssertionError("money never ends")
 
 
+@pytest.mark.parametrize(("title", "limit"), [("18CZ", 14), ("1824", 21), ("18ESP", 27)])
+def test_nobody_buys_above_the_certificate_limit(title: str, limit: int) -> None:
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    reader = Reader({"title": title, "players": players, "settings": {"optional_rules": ["core"]}, "actions": []})
+    companies = [name for name in reader.box.companies if not getattr(reader.box, "is_minor", lambda name: False)(name)]
+    papers = [cert.id for name in companies for cert in reader.box.papers.of[name]]
+    reader.certs = dict.fromkeys(papers[: limit - 1], "0")
+    first, second = papers[limit], papers[limit + 1]
+    for cert in (first, second):
+        percent = reader.box.papers.by_id[cert].percent
+        purchase = {"type": "buy_shares", "entity": 0, "entity_type": "player", "shares": [cert], "percent": percent}
+        if cert == second:
+            with pytest.raises(NotAccepted, match=f"Player 0 has {limit} certificates, and buys one more"):
+                reader.read(purchase)
+        else:
+            reader.read(purchase)
+            reader.mixed.clear()
+
+
 def test_a_share_of_a_pioneer_may_make_a_director() -> None:
     """18ESP: CRB_1 comes with pioneer 6, and no action says who has it: with two more its owner has most."""
     players = [{"id": number, "name": f"Player {number}"} for number in range(3)]

@@ -26,7 +26,7 @@ from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.stockturns import StockTurns
 from support.treasuries import Treasuries
-from support.wallets import Wallets
+from support.wallets import INCOME, Wallets
 
 Said = Mapping[str, Any]
 
@@ -95,6 +95,14 @@ STEPS: Mapping[str, Steps] = {
         always=1,
     ),
 }
+CERTIFICATES: Mapping[str, Mapping[int, int]] = {
+    "18CZ": {2: 14, 3: 14, 4: 12, 5: 10, 6: 9},
+    "1824": {3: 21, 4: 16, 5: 13, 6: 11},
+    "1824 Cisleithania": {2: 14, 3: 16},
+    "18ESP": {3: 27, 4: 20, 5: 16, 6: 13},
+}
+"""By title and number of players: the certificates with which nobody buys another one. In 1862 charters fail and
+companies go bankrupt, and no action says whose certificates have gone."""
 ASIDE = ("discard_train", "swap_train", "choose", "remove_token", "convert")
 """What is also asked of others than the company whose turn it is, or beside the steps."""
 STEPS = {**STEPS, "1824 Cisleithania": STEPS["1824"]}
@@ -346,8 +354,23 @@ class Reader:
             self.refuse("it names no share, or shares of several companies")
         return str(papers[certs[0]].company)
 
+    def _has_room(self, player: str) -> None:
+        """What is surely his: certificates of companies that have only been traded, and locals of 18CZ."""
+        papers, limit = self.box.papers.by_id, CERTIFICATES.get(self.title, {}).get(len(self.people))
+        own = [papers[cert].company for cert, owner in self.certs.items() if owner == player]
+        held = sum(company not in self.mixed and not self._is_minor(company) for company in own)
+        if self.title == "18CZ":
+            held += sum(owner == player and name in INCOME for name, owner in self.wallets.owner.items())
+        if limit is not None and held >= limit:
+            self.refuse(f"{self.people[player]} has {held} certificates, and buys one more")
+
+    def _is_minor(self, company: str) -> bool:
+        """18ESP: those go without an action."""
+        return self.title == "18ESP" and self.box.is_minor(company)
+
     def _par(self, action: Said) -> None:
         company = action["corporation"]
+        self._has_room(str(action["entity"]))
         if f"{company}_0" in self.certs and company not in self.mixed and self.title != "1862":
             self.refuse(f"{company} has been started")
         for cert in [cert for cert in self.certs if cert.rpartition("_")[0] == company]:
@@ -359,6 +382,8 @@ class Reader:
     def _buy_shares(self, action: Said) -> None:
         company = self._known(action["shares"])
         cert = action["shares"][0]
+        if action.get("entity_type") == "player":
+            self._has_room(str(action["entity"]))
         if company in self.mixed:
             return
         if cert in self.certs:

@@ -202,9 +202,13 @@ class Following(Generic[N]):
         ours = meaning(self, action)
         if ours is not None:
             self.play(ours)
-            paid = self.follows.paid(self, action)
-            if paid is not None and paid != action.amount("price", without=paid):
-                raise Strange(f"{paid} is paid here, not {action['price']}")
+            if action.get("price") is not None:
+                self._is_paid_as_recorded(action)
+
+    def _is_paid_as_recorded(self, action: Action) -> None:
+        paid = self.follows.paid(self, action)
+        if paid not in (None, action.amount("price")):
+            raise Strange(f"{paid} is paid here, not {action['price']}")
 
     def is_by_who_is_asked(self, action: Action) -> None:
         """Refuses what somebody does who is not asked: it belongs to another question than ours."""

@@ -81,12 +81,12 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
-    now.notes.named = (cert,)
+    now.notes.named, place = (cert,), _place_of(now, cert, company, action)
     if action.get("entity_type") == "corporation":
         return redeeming.RedeemShare()
     if parliament.EndCharter in now.asked():
         return parliament.BuyFurtherShare()
-    return stock.BuyShare(company, _place_of(now, cert, company, action))
+    return stock.BuyShare(company, place)
 
 
 def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> stock.PlaceId:

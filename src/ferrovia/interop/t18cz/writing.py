@@ -110,6 +110,7 @@ class _Writer(Writer[Notes]):
             self.waiting = []
             return
         if isinstance(action, consent.Reject):
+            self.kept = [train for written in self.waiting for train in written.get("ferrovia", {}).get(KEPT, ())]
             self.waiting = []
             return
         writer: Callable[[_Writer, Game, Any], Written | None] = WRITING[type(action)]
