@@ -1,12 +1,19 @@
 """18CZ: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ferrovia.engine.play import IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of
-from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
-from ferrovia.interop.readings import acts_in_turn, card_bought, dividend
+from ferrovia.interop.notices import Notice
+from ferrovia.interop.readings import (
+    acts_in_turn,
+    card_bought,
+    dividend,
+    place_of_share,
+    run_as_written_down,
+    run_by_the_rules,
+)
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
@@ -20,11 +27,10 @@ from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, names_after_sale
 from ferrovia.interop.t18cz.notes import Now
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.ids import DEPOT, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.rules import loans, stock
-from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import BuyTrain, TradeTrain
@@ -57,19 +63,8 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
-    place = _place_of(now, cert, company, action)
     now.notes.named = (cert,)
-    return stock.BuyShare(company, stock.PlaceId(place))
-
-
-def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Owner:
-    """Where a bought share lay there. Those of both places cost the same, and by the rulebook they lie together; should
-    the record name one that somebody has, that is told."""
-    owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
-    if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
-    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
-    return next((place for place in places if ordinary(now.game.state, place, company)), places[0])
+    return stock.BuyShare(company, place_of_share(now, cert, company, action))
 
 
 def _sell_shares(now: Now, action: Action) -> Any:
@@ -124,26 +119,16 @@ def _stop(now: Now, action: Action) -> StopId:
 
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
-    routes = routes_of(action)
+    routes, company = routes_of(action), company_named(action.entity)
     revenue = sum([route.amount("revenue") for route in routes])
-    reason = _run_by_the_rules(now, CompanyId(Owner(action.entity)), routes, revenue)
+
+    def differs(after: Game) -> Notice | None:
+        earned = after.state.last_revenue[company]
+        return None if earned == revenue else Notice("earns", earned=earned)
+
+    reason = run_by_the_rules(now, [_route(now, route) for route in routes], differs)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue))
-
-
-def _run_by_the_rules(now: Now, company: CompanyId, routes: Sequence[Action], revenue: int) -> str | None:
-    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    run = RunTrains(tuple([_route(now, route) for route in routes]))
-    try:
-        after = now.game.play(run)
-    except IllegalAction as error:
-        return ByRule(error.refusal)
-    earned = after.state.last_revenue[company]
-    if earned != revenue:
-        return Notice("earns", earned=earned)
-    now.take(run, after)
-    return None
+        run_as_written_down(now, action, revenue, reason, running.RunAsRecorded(revenue))
 
 
 def _route(now: Now, route: Action) -> Route:
