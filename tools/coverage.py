@@ -101,7 +101,8 @@ def complaints(title: ferrovia.Title, proofs: Proofs) -> Iterator[str]:
     for paragraph, names in proofs.items():
         if paragraph not in title.rulebook.paragraphs:
             yield f"{title.name}: {names[0]} is marked with {paragraph}, which does not exist"
-    for folder in (SOURCE / "titles" / folder_of(title), PROJECT / "tests" / "titles" / folder_of(title)):
+    name = folder_of(title)
+    for folder in (SOURCE / "titles" / name, SOURCE / "interop" / name, PROJECT / "tests" / "titles" / name):
         for cited in citations_in(folder):
             if not paragraphs_of(cited.label, title.rulebook.paragraphs):
                 where = f"{cited.file.relative_to(PROJECT)}:{cited.line}"

@@ -9,11 +9,11 @@ import pytest
 
 from ferrovia.interop import export_game, import_text, read_export
 from ferrovia.interop.course import parts_of
-from ferrovia.interop.exported import Action, Exported
+from ferrovia.interop.exported import ADDED_TO, Action, Exported
 from recorded.games import TITLES, games_at_random, read
 from support.recorded import RecordedGame, recorded_games
 
-NOT_READ = ("id", "created_at", "user", "original_id", "tokener", "auto_actions", "ferrovia", "entity_type")
+NOT_READ = ("id", "created_at", "user", "original_id", "tokener", "auto_actions", "ferrovia", "entity_type", ADDED_TO)
 """What the site does not read."""
 FREE = ("buy_company", "sell_company", "special_buy")
 """What a company may do at any moment of its turn: here it is not noted between which of the site's questions."""

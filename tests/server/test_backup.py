@@ -92,17 +92,21 @@ def test_nothing_is_restored_over_something(played: str, tmp_path: Path) -> None
         restore(file, played)
 
 
-@pytest.mark.parametrize("case", ["cut", "no backup", "a row missing", "nothing", "no row", "an unknown column"])
+@pytest.mark.parametrize(
+    "case", ["cut", "spoilt", "no backup", "a row missing", "nothing", "no row", "a row of text", "an unknown column"]
+)
 def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path, case: str) -> None:
     file, place = tmp_path / "all.gz", f"sqlite:///{tmp_path}/new.db"
     back_up(played, file)
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     content = {
         "cut": file.read_bytes()[:-200],
+        "spoilt": file.read_bytes()[:60] + b"\xff" * 60 + file.read_bytes()[120:],
         "no backup": gzip.compress(b'{"format": "something else"}\n'),
         "a row missing": gzip.compress(b"".join(lines[:3] + lines[4:])),
         "nothing": b"",
         "no row": gzip.compress(lines[0] + b"7\n" + lines[-1]),
+        "a row of text": gzip.compress(lines[0] + b'["notes", "red"]\n{"rows": 1}\n'),
         "an unknown column": gzip.compress(lines[0] + b'["notes", {"colour": "red"}]\n{"rows": 1}\n'),
     }
     file.write_bytes(content[case])

@@ -271,7 +271,7 @@ class Title:
     outlook: Outlook | Foresight | None = None
     """What its numbers say about the time to come, for bots that plan; None where nobody has written it down."""
     tie_break: Callable[[State], Mapping[PlayerId, int]] | None = None
-    """Who of equals is ahead, the lower number first; None where equals share a rank."""
+    """Who among equals is ahead, the lower number first; None where equals share a rank."""
     lots: "Callable[[Game, Random], Any | None] | None" = None
     """What chance draws where not each answer is as likely as any other; None: each is."""
     variant: Callable[[Mapping[str, str], int], "Title"] | None = None

@@ -214,7 +214,7 @@ def _position_of_earlier_rules(title: Title, state: State) -> Game:
         game.offers()
         game.view()
     except Exception as error:
-        raise BadData(f"these rules cannot go on from the stored position ({type(error).__name__})") from None
+        raise BadData(f"these rules cannot go on from the stored position ({type(error).__name__})") from error
     return game
 
 
@@ -247,12 +247,12 @@ def _envelope(text: str) -> dict[str, Any]:
 
 def _entry(title: Title, number: int, line: Any) -> Entry:
     try:
-        who, by = PlayerId(Owner(str(line["who"]))), line["by"]
-        if by not in get_args(By):
-            raise BadData(f"answer {number} of the log: nobody is called {by!r}")
-        return Entry(who, action_from_json(title, line["action"]), by)
+        who, by, action = line["who"], line["by"], line["action"]
     except (KeyError, TypeError):
         raise BadData(f"answer {number} of the log is incomplete") from None
+    if by not in get_args(By):
+        raise BadData(f"answer {number} of the log: nobody is called {by!r}")
+    return Entry(PlayerId(Owner(str(who))), action_from_json(title, action), by)
 
 
 def automatic_answer(game: Game, random: Random, bots: Mapping[PlayerId, Bot]) -> tuple[Any, By] | None:

@@ -30,8 +30,8 @@ def after(order: Sequence[PlayerId], player: Owner) -> list[PlayerId]:
 def successor(
     table: Table, company: CompanyId, *, retiring: Owner, left: int, order: Sequence[PlayerId]
 ) -> PlayerId | None:
-    """Who takes over from a director who is left with a percentage: the largest holder above that, of equals the next
-    in order; nobody who has less than the director's certificate stands for."""
+    """Who takes over from a director who is left with a percentage: the largest holder above that, among equals the
+    next in order; nobody who has less than the director's certificate stands for."""
     papers = table.box.papers
     least = papers.directors_certificate(company).percent
     holdings = {player: papers.percent(table.state, player, company) for player in after(order, retiring)}

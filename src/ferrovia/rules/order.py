@@ -18,12 +18,12 @@ def from_the_priority_deal(table: Table) -> tuple[PlayerId, ...]:
 
 
 def richest_first(table: Table) -> None:
-    """New order by descending cash; of equals the earlier stays earlier."""
+    """New order by descending cash; among equals the earlier stays earlier."""
     _take_new_order(table, sorted(table.state.order, key=lambda player: -table.state.cash[player]))
 
 
 def poorest_first(table: Table) -> None:
-    """New order by ascending cash; of equals the earlier stays earlier."""
+    """New order by ascending cash; among equals the earlier stays earlier."""
     _take_new_order(table, sorted(table.state.order, key=lambda player: table.state.cash[player]))
 
 

@@ -158,7 +158,11 @@ def runs_this_round(state: State, company: CompanyId) -> int:
 
 def open_turn(table: Table) -> CompanyTurn | None:
     """The turn of a company that is going on, whatever is asked in it; None between turns."""
-    return next((frame.facts for frame in table.state.stack if isinstance(frame.facts, CompanyTurn)), None)
+    return turn_in(table.state)
+
+
+def turn_in(state: State) -> CompanyTurn | None:
+    return next((frame.facts for frame in state.stack if isinstance(frame.facts, CompanyTurn)), None)
 
 
 def operating(table: Table) -> CompanyId:

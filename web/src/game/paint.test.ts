@@ -19,7 +19,7 @@ describe("companies in sentences", () => {
   });
 });
 
-describe("things without an own sign", () => {
+describe("things without a sign of their own", () => {
   it("are drawn plainly", () => {
     expect(signOf("forest")).toBe("#terrain-forest");
     expect(signOf("marsh")).toBeNull();

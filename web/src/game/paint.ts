@@ -1,4 +1,4 @@
-/** How things of a title look, by the names its data uses. What has no own sign here is drawn plainly. */
+/** How things of a title look, by the names its data uses. What has no sign of its own here is drawn plainly. */
 
 import type { CompanyFace } from "../lib/types";
 

@@ -1,12 +1,13 @@
 """1824: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ferrovia.engine.play import IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
-from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.notices import Notice
+from ferrovia.interop.readings import card_bought, dividend, place_of_share, run_as_written_down, run_by_the_rules
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
@@ -19,14 +20,12 @@ from ferrovia.interop.shares import (
 from ferrovia.interop.t1824.notes import Now, turn_of
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.ids import DEPOT, CertId, CompanyId, HexId, Owner, StopId, TrainId, TurnId
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
-from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.loans import RepayDebt
-from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
-from ferrovia.rules.stock import BuyShare, PlaceId, SellShares, StartCompany
+from ferrovia.rules.stock import BuyShare, SellShares, StartCompany
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import LetOthersFirst, SurplusFacts, TradeTrain
 from ferrovia.titles.t1824 import (
@@ -42,7 +41,6 @@ from ferrovia.titles.t1824 import (
 )
 from ferrovia.titles.t1824.material import MountainId
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 TAKEN_BACK = {"Return one token": "KK1", "Return the other token": "KK2"}
 """Whose station goes back, by the words of the choice."""
 
@@ -79,12 +77,7 @@ def _buy_shares(now: Now, action: Action) -> Any:
         return exchange.ExchangeMountain(mountain_named(action.entity), company)
     if cert == papers.directors_certificate(company).id:
         return directorless.BuyDouble(company)
-    owner = now.notes.ledger.get(cert)
-    if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
-    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
-    place = next((place for place in places if papers.ordinary(now.game.state, place, company)), places[0])
-    return BuyShare(company, PlaceId(place))
+    return BuyShare(company, place_of_share(now, cert, company, action))
 
 
 def _sell_shares(now: Now, action: Action) -> Any:
@@ -142,38 +135,22 @@ def _stop(now: Now, action: Action) -> StopId:
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
     routes = routes_of(action)
-    revenue = sum([route.amount("revenue") for route in routes])
-    mines = subsidy_of(action, routes)
-    reason = _run_by_the_rules(now, routes, revenue, mines)
-    if reason is not None:
-        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, mines or 0))
+    revenue, mines = sum([route.amount("revenue") for route in routes]), subsidy_of(action, routes)
 
-
-def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, mines: int | None) -> str | None:
-    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    run = RunTrains(tuple([_route(now, route) for route in routes]))
-    try:
-        after = now.game.play(run)
-    except IllegalAction as error:
-        return ByRule(error.refusal)
-    told = next(event.params for event in after.events if event.key == "trains-run")
-    if told["amount"] != revenue or mines not in (None, told["mines"]):
+    def differs(after: Game) -> Notice | None:
+        told = next(event.params for event in after.events if event.key == "trains-run")
+        if told["amount"] == revenue and mines in (None, told["mines"]):
+            return None
         return Notice("earns-with-mines", earned=told["amount"], mines=told["mines"])
-    now.take(run, after)
-    return None
+
+    reason = run_by_the_rules(now, [_route(now, route) for route in routes], differs)
+    if reason is not None:
+        run_as_written_down(now, action, revenue, reason, running.RunAsRecorded(revenue, mines or 0))
 
 
 def _route(now: Now, route: Action) -> Route:
     way = find_way(now.game.state.board, pieces_of(route))
     return route_along(_card(now, str(route.get("train"))), way or ())
-
-
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"1824 knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
 
 
 def _discard_train(now: Now, action: Action) -> Any:
@@ -198,16 +175,10 @@ def _card(now: Now, recorded: str) -> TrainId:
 
 
 def _bought(now: Now, recorded: str) -> TrainId:
-    """Our card for one that is bought. Copies in the bank are all the same: the first one is taken."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train in cards and cards[train].owner != DEPOT:
-        return train
-    kind = recorded.rpartition("-")[0]
-    left = [card for card in trains_of(now.game.state, DEPOT) if cards[card].face == kind]
-    if not left:
-        raise Strange(f"there is no train {recorded!r} to be had")
-    now.notes.cards[recorded] = left[0]
-    return left[0]
+    """Of several piles in the bank one is of its kind."""
+    state, kind = now.game.state, recorded.rpartition("-")[0]
+    left = (card for card in trains_of(state, DEPOT) if state.trains[card].face == kind)
+    return card_bought(now, recorded, next(left, None))
 
 
 def _choose(now: Now, action: Action) -> Any:
@@ -229,7 +200,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "lay_tile": _lay_tile,
     "place_token": _place_token,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "buy_train": _buy_train,
     "discard_train": _discard_train,
     "choose": _choose,

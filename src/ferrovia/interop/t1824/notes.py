@@ -8,7 +8,7 @@ from ferrovia.interop.exported import Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.ledger import Ledger
 from ferrovia.model.ids import IPO, CertId, CompanyId, HexId, TrainId
-from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.rounds import CompanyTurn, turn_in
 from ferrovia.titles.t1824.material import Material
 
 
@@ -45,7 +45,4 @@ def notes_at_start(export: Exported, game: Game) -> Notes:
 
 def turn_of(now: Now) -> CompanyTurn | None:
     """The company's turn that is open, also while something interrupts it."""
-    for frame in reversed(now.game.state.stack):
-        if isinstance(frame.facts, CompanyTurn):
-            return frame.facts
-    return None
+    return turn_in(now.game.state)

@@ -7,15 +7,14 @@ from typing import Any
 from ferrovia import BadData
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import Exported
-from ferrovia.interop.following import Following
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.t1824.asking import FOLLOW
 from ferrovia.interop.t1824.bookkeeping import certificates_of, percent_sold
 from ferrovia.interop.t1824.meanings import TAKEN_BACK
+from ferrovia.interop.t1824.notes import Notes
 from ferrovia.interop.t1824.setup import CISLEITHANIA, GOOD_TIMES, NAME, drawn_railways
-from ferrovia.interop.tiles import Copies
+from ferrovia.interop.writer import Writer
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId
 from ferrovia.model.route import Route
@@ -62,23 +61,14 @@ def _seed(record: Record) -> int:
     return next(seed for seed in count() if drawn_railways(seed, record.title.data) == drawn)
 
 
-class _Writer:
-    """Follows our game as the import does, so that both agree on where the site asks."""
-
+class _Writer(Writer[Notes]):
     def __init__(self, record: Record) -> None:
-        self.record = record
+        super().__init__(record, FOLLOW, NAME)
         self.box: Material = record.title.data
-        self.numbers: Mapping[str, int] = {name: number for number, name in enumerate(record.players, 1)}
-        self.follower = Following(FOLLOW, Exported(NAME, {}, {}, (), ""), record.at(0), record.options)
-        self.copies = Copies(self.box.map.tiles)
         self.named: list[CertId] = []
         """The certificates that the present answer is about."""
         self.waiting: list[Written] = []
         """A deal that the other side has not agreed to yet."""
-
-    @property
-    def game(self) -> Game:
-        return self.follower.game
 
     def write(self) -> Iterator[Written]:
         for entry in self.record.entries:
@@ -105,13 +95,6 @@ class _Writer:
             yield written
 
     # --------------------------------------------------------------------------------------------------- the pieces
-
-    def _by_player(self, game: Game, what: str, **more: Any) -> Written:
-        assert game.ask is not None
-        return {"type": what, "entity": self.numbers[game.ask.who], "entity_type": "player", **more}
-
-    def _by_company(self, entity: str, what: str, **more: Any) -> Written:
-        return {"type": what, "entity": entity, "entity_type": "corporation", **more}
 
     def _by_turn(self, game: Game, what: str, **more: Any) -> Written:
         return self._by_company(_turn(game), what, **more)

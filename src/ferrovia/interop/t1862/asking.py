@@ -13,7 +13,7 @@ from ferrovia.model.ids import POOL, CompanyId
 from ferrovia.rules import consent, stock
 from ferrovia.rules.dividends import Withhold
 from ferrovia.rules.revenue import RunTrains
-from ferrovia.rules.rounds import CompanyTurn
+from ferrovia.rules.rounds import CompanyTurn, turn_in
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.track import EndTrack
 from ferrovia.rules.trains import EndTrains, is_trainless
@@ -76,7 +76,7 @@ def passed(now: Now, action: Action) -> None:
 
 def _passes_what_we_do_not_ask(now: Now, action: Action) -> bool:
     """The site asks about mergers and acquisitions even where nobody is there to merge with."""
-    turn, company = _turn(now), action.entity
+    turn, company = turn_in(now.game.state), action.entity
     if company == now.notes.acquisition_owed:
         now.notes.acquisition_owed = None
         return True
@@ -93,7 +93,7 @@ def merging_is_over(now: Now, turn: CompanyTurn) -> bool:
 
 
 def _owes_a_train(now: Now) -> bool:
-    turn = _turn(now)
+    turn = turn_in(now.game.state)
     return turn is not None and is_trainless(now.game.state, turn.company)
 
 
@@ -127,15 +127,8 @@ def _links_london_next(now: Now, action: Action) -> bool:
     return stop_of(now, coming) in now.notes.box.london
 
 
-def _turn(now: Now) -> CompanyTurn | None:
-    for frame in reversed(now.game.state.stack):
-        if isinstance(frame.facts, CompanyTurn):
-            return frame.facts
-    return None
-
-
 def look(now: Now) -> None:
-    state, turn = now.game.state, _turn(now)
+    state, turn = now.game.state, turn_in(now.game.state)
     rounds = state.stack[0].facts if state.stack else None
     turn_of = None if turn is None or rounds is None else (turn.company, 10 * rounds.sets_done + rounds.rounds_done)
     if turn_of != now.notes.turn_of:
@@ -166,7 +159,7 @@ def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | N
         if coming.kind == "pass" and coming.entity == now.notes.acquisition_owed:
             return True
         now.notes.acquisition_owed = None
-    turn, ask = _turn(now), now.game.ask
+    turn, ask = turn_in(now.game.state), now.game.ask
     if question is None or ask is None:
         return None
     if question in ASKED_OF_PLAYERS:
@@ -245,7 +238,7 @@ def skips_run(now: Now) -> bool:
 
 def _stood_before_a_merger(now: Now) -> bool:
     """The site forgets that a company which was merged and begins anew has no station on the map yet."""
-    turn = _turn(now)
+    turn = turn_in(now.game.state)
     return turn is not None and turn.company in now.notes.merged_away
 
 

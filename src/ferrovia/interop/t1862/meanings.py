@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from ferrovia.engine.codec import BadData
-from ferrovia.engine.play import IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
-from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.notices import Notice
+from ferrovia.interop.readings import dividend, run_as_written_down, run_by_the_rules
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
@@ -27,8 +28,6 @@ from ferrovia.model.route import Route, read_route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.model.upgrades import gains_a_stop
 from ferrovia.rules import stock
-from ferrovia.rules.dividends import PayDividend, Withhold
-from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile
@@ -46,7 +45,6 @@ from ferrovia.titles.t1862 import (
     trains,
 )
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 SURVIVORS = ("first", "last")
 CHOICES: Mapping[str, type[Any]] = {
     "redeem": merging.RedeemOption,
@@ -189,40 +187,32 @@ def _run_routes(now: Now, action: Action) -> None:
     routes = routes_of(action)
     revenue = sum([route.amount("revenue") for route in routes]) + action.amount("extra_revenue", without=0)
     subsidy = subsidy_of(action, routes)
-    reason = _run_by_the_rules(now, routes, revenue, subsidy)
+
+    def differs(after: Game) -> Notice | None:
+        told = next(event.params for event in after.events if event.key == "trains-run")
+        earned, paid = told["amount"], told["subsidy"]
+        if earned == revenue and subsidy in (None, paid):
+            return None
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
+
+    reason = _run_apart_or_joined(now, [_route(now, route) for route in routes], differs)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, subsidy or 0))
+        run_as_written_down(now, action, revenue, reason, running.RunAsRecorded(revenue, subsidy or 0))
 
 
-def _run_by_the_rules(now: Now, recorded: Sequence[Action], revenue: int, subsidy: int | None) -> str | None:
-    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    apart = tuple([_route(now, route) for route in recorded])
-    reason = _run_for(now, apart, revenue, subsidy)
+def _run_apart_or_joined(now: Now, apart: Sequence[Route], differs: Callable[[Game], Notice | None]) -> str | None:
+    """Why the run as it was recorded is not possible, if freight trains that are joined do not make it so."""
+    reason = run_by_the_rules(now, apart, differs)
     if reason is None:
         return None
     joined = joined_at_their_ends(now, apart)
     signs = [route.convoy for route in joined if route.convoy]
     if len({*signs}) == len(signs):
         return reason  # each runs for itself after all
-    return _run_for(now, joined, revenue, subsidy) and reason
+    return run_by_the_rules(now, joined, differs) and reason
 
 
-def _run_for(now: Now, routes: tuple[Route, ...], revenue: int, subsidy: int | None) -> str | None:
-    run = RunTrains(routes)
-    try:
-        after = now.game.play(run)
-    except IllegalAction as error:
-        return ByRule(error.refusal)
-    told = next(event.params for event in after.events if event.key == "trains-run")
-    earned, paid = told["amount"], told["subsidy"]
-    if earned != revenue or subsidy not in (None, paid):
-        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
-    now.take(run, after)
-    return None
-
-
-def joined_at_their_ends(now: Now, routes: tuple[Route, ...]) -> tuple[Route, ...]:
+def joined_at_their_ends(now: Now, routes: Sequence[Route]) -> tuple[Route, ...]:
     """[7.8.1] Permanent freight trains run apart or as one; the site joins those that share an end."""
     freights = [route for route in routes if route.stops and _is_freight(now, route)]
     signs: dict[StopId, str] = {}
@@ -252,13 +242,10 @@ def _route(now: Now, route: Action) -> Route:
 
 
 def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind == "hudson":
+    if action.text("kind") == "hudson":
         hudson = (o.action for o in now.game.offers() if isinstance(o.action, dividends.PayWithHudson))
         return next(hudson, dividends.PayWithHudson(0))
-    if kind not in DIVIDENDS:
-        raise Strange(f"1862 knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
+    return dividend(now, action)
 
 
 def _card(now: Now, recorded: str) -> TrainId:

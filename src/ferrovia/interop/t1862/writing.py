@@ -5,16 +5,15 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import Exported
-from ferrovia.interop.following import Following
 from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written, by_itself
 from ferrovia.interop.slots import Slots
 from ferrovia.interop.t1862.asking import FOLLOW, merging_is_over, way_to_raise_money
 from ferrovia.interop.t1862.bookkeeping import certificates_of
+from ferrovia.interop.t1862.notes import Notes
 from ferrovia.interop.t1862.setup import LENGTHS, NAME, Dealt, deals
-from ferrovia.interop.tiles import Copies
+from ferrovia.interop.writer import Writer
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import DEPOT, CertId, CompanyId, HexId, StopId, TrainId
 from ferrovia.model.route import Route
@@ -73,26 +72,15 @@ def _seed(record: Record) -> int | None:
     return next((seed for seed in range(SEEDS) if deals(seed, len(record.players), wanted)), None)
 
 
-class _Writer:
-    """Follows our game as the import does, so that both agree on where the site asks."""
-
+class _Writer(Writer[Notes]):
     def __init__(self, record: Record) -> None:
-        self.record = record
+        super().__init__(record, FOLLOW, NAME, ours=dict(record.options))
         self.box: Material = record.title.data
-        self.numbers: Mapping[str, int] = {name: number for number, name in enumerate(record.players, 1)}
-        self.follower = Following(
-            FOLLOW, Exported(NAME, {}, {"ferrovia": dict(record.options)}, (), ""), record.at(0), record.options
-        )
-        self.copies = Copies(self.box.map.tiles)
         self.slots = Slots()
         self.named: list[CertId] = []
         """The certificates that the present answer is about."""
         self.waiting: list[Written] = []
         """A deal that the other side has not agreed to yet."""
-
-    @property
-    def game(self) -> Game:
-        return self.follower.game
 
     def write(self) -> Iterator[Written]:
         follower = self.follower
@@ -143,16 +131,6 @@ class _Writer:
             yield from written
 
     # ------------------------------------------------------------------------------------------------------ the pieces
-
-    def _by_player(self, game: Game, kind: str, **more: Any) -> Written:
-        assert game.ask is not None
-        return {"type": kind, "entity": self.numbers[game.ask.who], "entity_type": "player", **more}
-
-    def _by_company(self, entity: str, what: str, **more: Any) -> Written:
-        return {"type": what, "entity": entity, "entity_type": "corporation", **more}
-
-    def _company_pass(self, company: CompanyId) -> Written:
-        return self._by_company(company, "pass")
 
     def _city(self, stop: StopId) -> str:
         hex_id, number = place_of(stop)

@@ -1,12 +1,19 @@
 """18CZ: what the recorded actions mean here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ferrovia.engine.play import IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of
-from ferrovia.interop.following import Strange
-from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.notices import Notice
+from ferrovia.interop.readings import (
+    acts_in_turn,
+    card_bought,
+    dividend,
+    place_of_share,
+    run_as_written_down,
+    run_by_the_rules,
+)
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
@@ -20,16 +27,13 @@ from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, names_after_sale
 from ferrovia.interop.t18cz.notes import Now
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.ids import DEPOT, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.rules import loans, stock
-from ferrovia.rules.dividends import PayDividend, Withhold
-from ferrovia.rules.revenue import RunTrains
-from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.track import LayTile
-from ferrovia.rules.trains import BuyTrain, SurplusFacts, TradeTrain
+from ferrovia.rules.trains import BuyTrain, TradeTrain
 from ferrovia.titles.t18cz import acquisition, draft, homes, phases, running, track
 from ferrovia.titles.t18cz.facts import AcquisitionFacts, AssignFacts
 from ferrovia.titles.t18cz.locals import BuyLocal, SellLocal
@@ -37,20 +41,11 @@ from ferrovia.titles.t18cz.material import LocalId
 
 KEPT = "kept"
 """Under this key a game of ours names the trains that were kept."""
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
 
 
 def may_act(now: Now, entity: str) -> bool:
-    """The company whose turn it is with its locals; who has too many trains; whose station waits for its city."""
-    for frame in reversed(now.game.state.stack):
-        facts = frame.facts
-        if isinstance(facts, CompanyTurn):
-            return facts.company in (entity, now.game.state.certs.get(local_named(entity)))
-        if isinstance(facts, SurplusFacts) and entity in facts.companies:
-            return True
-        if isinstance(facts, AssignFacts) and entity == facts.company:
-            return True
-    return False
+    """A station may wait for its city."""
+    return acts_in_turn(now, entity, AssignFacts)
 
 
 def _bid(now: Now, action: Action) -> Any:
@@ -68,19 +63,8 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
-    place = _place_of(now, cert, company, action)
     now.notes.named = (cert,)
-    return stock.BuyShare(company, stock.PlaceId(place))
-
-
-def _place_of(now: Now, cert: CertId, company: CompanyId, action: Action) -> Owner:
-    """Where a bought share lay there. Those of both places cost the same, and by the rulebook they lie together; should
-    the record name one that somebody has, that is told."""
-    owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
-    if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
-    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
-    return next((place for place in places if ordinary(now.game.state, place, company)), places[0])
+    return stock.BuyShare(company, place_of_share(now, cert, company, action))
 
 
 def _sell_shares(now: Now, action: Action) -> Any:
@@ -135,38 +119,21 @@ def _stop(now: Now, action: Action) -> StopId:
 
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
-    routes = routes_of(action)
+    routes, company = routes_of(action), company_named(action.entity)
     revenue = sum([route.amount("revenue") for route in routes])
-    reason = _run_by_the_rules(now, CompanyId(Owner(action.entity)), routes, revenue)
+
+    def differs(after: Game) -> Notice | None:
+        earned = after.state.last_revenue[company]
+        return None if earned == revenue else Notice("earns", earned=earned)
+
+    reason = run_by_the_rules(now, [_route(now, route) for route in routes], differs)
     if reason is not None:
-        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue))
-
-
-def _run_by_the_rules(now: Now, company: CompanyId, routes: Sequence[Action], revenue: int) -> str | None:
-    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    run = RunTrains(tuple([_route(now, route) for route in routes]))
-    try:
-        after = now.game.play(run)
-    except IllegalAction as error:
-        return ByRule(error.refusal)
-    earned = after.state.last_revenue[company]
-    if earned != revenue:
-        return Notice("earns", earned=earned)
-    now.take(run, after)
-    return None
+        run_as_written_down(now, action, revenue, reason, running.RunAsRecorded(revenue))
 
 
 def _route(now: Now, route: Action) -> Route:
     way = find_way(now.game.state.board, pieces_of(route))
     return route_along(_card(now, str(route.get("train"))), way or ())
-
-
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"18CZ knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
 
 
 def _buy_corporation(now: Now, action: Action) -> Any:
@@ -221,14 +188,7 @@ def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
 
 
 def _bought(now: Now, recorded: str) -> TrainId:
-    """Our card for one that is bought. Copies on the stack are all the same: the top one is taken."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train not in cards or cards[train].owner == DEPOT:
-        train = trains_of(now.game.state, DEPOT)[0]
-        if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
-            raise Strange(f"there is no train {recorded!r} to be had")
-        now.notes.cards[recorded] = train
-    return train
+    return card_bought(now, recorded, next(iter(trains_of(now.game.state, DEPOT)), None))
 
 
 def _buy_company(now: Now, action: Action) -> Any:
@@ -250,7 +210,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "lay_tile": _lay_tile,
     "place_token": _place_token,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "buy_corporation": _buy_corporation,
     "swap_train": _swap_train,
     "discard_train": _discard_train,

@@ -6,16 +6,16 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import ASKED, Exported
-from ferrovia.interop.following import Following
+from ferrovia.interop.exported import ASKED
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.slots import Slots
 from ferrovia.interop.t18cz.asking import AFTER_TRACK, FOLLOW, track_still_asked, trains_still_asked
 from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, certificates_of, names_after_sale
 from ferrovia.interop.t18cz.meanings import KEPT
+from ferrovia.interop.t18cz.notes import Notes
 from ferrovia.interop.t18cz.setup import NAME
-from ferrovia.interop.tiles import Copies
+from ferrovia.interop.writer import Writer
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId, TrainId
 from ferrovia.rules import consent, loans, stock
@@ -58,16 +58,10 @@ def seed(record: Record) -> int:
     )
 
 
-class _Writer:
-    """Follows our game as the import does, so that both agree on where the site asks."""
-
+class _Writer(Writer[Notes]):
     def __init__(self, record: Record) -> None:
-        self.record = record
+        super().__init__(record, FOLLOW, NAME)
         self.box: Material = record.title.data
-        self.numbers = {name: number for number, name in enumerate(record.players, 1)}
-        first = record.at(0)
-        self.follower = Following(FOLLOW, Exported(NAME, {}, {}, (), ""), first, record.options)
-        self.copies = Copies(self.box.map.tiles)
         self.slots = Slots()
         self.cards: dict[TrainId, TrainId] = {}
         """What the site calls a train card of ours, where it sold another one of the same kind."""
@@ -81,10 +75,6 @@ class _Writer:
         """The certificates that the present answer is about."""
         self.waiting: list[Written] = []
         """A deal that the other side has not agreed to yet."""
-
-    @property
-    def game(self) -> Game:
-        return self.follower.game
 
     def write(self) -> Iterator[Written]:
         for entry in self.record.entries:
@@ -150,16 +140,6 @@ class _Writer:
         return {**written, "ferrovia": {key: names for key, names in said.items() if names}}
 
     # ------------------------------------------------------------------------------------------------------ the pieces
-
-    def _by_player(self, game: Game, kind: str, **more: Any) -> Written:
-        assert game.ask is not None
-        return {"type": kind, "entity": self.numbers[game.ask.who], "entity_type": "player", **more}
-
-    def _by_company(self, entity: str, what: str, **more: Any) -> Written:
-        return {"type": what, "entity": entity, "entity_type": "corporation", **more}
-
-    def _company_pass(self, company: CompanyId) -> Written:
-        return self._by_company(company, "pass")
 
     def _city(self, stop: StopId) -> str:
         hex_id, number = place_of(stop)

@@ -4,10 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ferrovia import BadData
-from ferrovia.engine.play import Game, IllegalAction
+from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
-from ferrovia.interop.notices import ByRule, Notice, run_as_recorded
+from ferrovia.interop.notices import Notice
+from ferrovia.interop.readings import (
+    acts_in_turn,
+    card_bought,
+    dividend,
+    place_of_share,
+    run_as_written_down,
+    run_by_the_rules,
+)
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
@@ -20,15 +28,14 @@ from ferrovia.interop.shares import (
 from ferrovia.interop.t18esp.notes import Now
 from ferrovia.interop.tiles import tile_named
 from ferrovia.model.board import place_of, stop_id
-from ferrovia.model.ids import DEPOT, IPO, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
+from ferrovia.model.ids import DEPOT, POOL, CertId, CompanyId, FaceId, HexId, Owner, StopId, TrainId, TurnId
 from ferrovia.model.route import Route, route_along
 from ferrovia.model.state import trains_of
 from ferrovia.rules import loans, stations, stock, trains
 from ferrovia.rules import track as laying
-from ferrovia.rules.dividends import PayDividend, Withhold
-from ferrovia.rules.revenue import RunTrains
+from ferrovia.rules.rounds import turn_in
 from ferrovia.rules.stock import PlaceId
-from ferrovia.rules.trains import LetOthersFirst, SurplusFacts
+from ferrovia.rules.trains import LetOthersFirst
 from ferrovia.titles.t18esp import (
     absorption,
     auction,
@@ -45,18 +52,10 @@ from ferrovia.titles.t18esp import (
 from ferrovia.titles.t18esp.facts import Turn
 from ferrovia.titles.t18esp.material import P1, P5, Material, PioneerId, is_in_the_north
 
-DIVIDENDS: Mapping[str, type[Any]] = {"payout": PayDividend, "withhold": Withhold}
-
 
 def may_act(now: Now, entity: str) -> bool:
-    """The company whose turn it is with its pioneers; whoever has too many trains."""
-    for frame in reversed(now.game.state.stack):
-        facts = frame.facts
-        if isinstance(facts, Turn):
-            return facts.company in (entity, now.game.state.certs.get(CertId(entity)))
-        if isinstance(facts, SurplusFacts) and entity in facts.companies:
-            return True
-    return False
+    """Also the pioneers of the company."""
+    return acts_in_turn(now, entity)
 
 
 def company_named(name: str) -> CompanyId:
@@ -64,10 +63,10 @@ def company_named(name: str) -> CompanyId:
 
 
 def turn_of(now: Now) -> Turn:
-    for frame in reversed(now.game.state.stack):
-        if isinstance(frame.facts, Turn):
-            return frame.facts
-    raise Strange("no company operates")
+    turn = turn_in(now.game.state)
+    if not isinstance(turn, Turn):
+        raise Strange("no company operates")
+    return turn
 
 
 # ------------------------------------------------------------------------------------------------- auction and stock
@@ -85,13 +84,8 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
-    owner, ordinary = now.notes.ledger.get(cert), now.notes.box.papers.ordinary
-    if owner not in (IPO, POOL):
-        now.notices.append(Notice("not-for-sale", number=action.listed, cert=cert, company=company))
-    places = (POOL, IPO) if owner == POOL else (IPO, POOL)
     now.notes.named = (cert,)
-    place = next((place for place in places if ordinary(now.game.state, place, company)), places[0])
-    return stock.BuyShare(company, PlaceId(place))
+    return stock.BuyShare(company, place_of_share(now, cert, company, action))
 
 
 def _sell_shares(now: Now, action: Action) -> Any:
@@ -199,31 +193,22 @@ def _destination(now: Now, action: Action) -> Any | None:
 
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else what was written down."""
-    routes = routes_of(action)
-    revenue = sum([route.amount("revenue") for route in routes])
-    subsidy = subsidy_of(action, routes)
-    reason = _run_by_the_rules(now, routes, revenue, subsidy)
+    routes, company = routes_of(action), turn_of(now).company
+    revenue, subsidy = sum([route.amount("revenue") for route in routes]), subsidy_of(action, routes)
+
+    def differs(after: Game) -> Notice | None:
+        earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy or 0)
+        if earned == revenue and subsidy in (None, paid):
+            return None
+        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
+
+    try:
+        reason = run_by_the_rules(now, [_route(now, route) for route in routes], differs)
+    except BadData as error:  # there is no such track
+        reason = str(error)
     now.notes.tender = None
     if reason is not None:
-        now.notices.append(run_as_recorded(action.listed, action.entity, revenue, reason))
-        now.play(running.RunAsRecorded(revenue, subsidy or 0))
-
-
-def _run_by_the_rules(now: Now, routes: Sequence[Action], revenue: int, subsidy: int | None) -> str | None:
-    """Plays a recorded run as routes; where that is not possible it says why, and nothing has changed."""
-    company = turn_of(now).company
-    try:
-        run = RunTrains(tuple([_route(now, route) for route in routes]))
-        after = now.game.play(run)
-    except IllegalAction as error:
-        return ByRule(error.refusal)
-    except BadData as error:
-        return str(error)
-    earned, paid = after.state.last_revenue[company], _paid_to_treasury(after, company, subsidy or 0)
-    if earned != revenue or subsidy not in (None, paid):
-        return Notice("earns-with-subsidy", earned=earned, subsidy=paid, revenue=revenue, paid=subsidy or 0)
-    now.take(run, after)
-    return None
+        run_as_written_down(now, action, revenue, reason, running.RunAsRecorded(revenue, subsidy or 0))
 
 
 def _paid_to_treasury(game: Game, company: CompanyId, recorded: int) -> int:
@@ -248,13 +233,6 @@ def _node(name: str) -> StopId:
     return StopId(f"{hex_id}.{number}")
 
 
-def _dividend(now: Now, action: Action) -> Any:
-    kind = action.text("kind")
-    if kind not in DIVIDENDS:
-        raise Strange(f"18ESP knows no dividend {kind!r}")
-    return DIVIDENDS[kind]()
-
-
 def _merge(now: Now, action: Action) -> Any:
     return absorption.Absorb(company_named(action.text("corporation")))
 
@@ -268,8 +246,8 @@ def _card(now: Now, recorded: str) -> TrainId:
 
 def _buy_train(now: Now, action: Action) -> Any:
     recorded, price = action.text("train"), action.amount("price")
-    train = _for_sale(now, recorded)
     state = now.game.state
+    train = card_bought(now, recorded, now.notes.box.top_of_the_pile(state))
     if state.trains[train].owner != DEPOT:
         return trains.TradeTrain(train, price)
     face = FaceId(action.text("variant") if action.get("variant") else state.trains[train].face)
@@ -277,17 +255,6 @@ def _buy_train(now: Now, action: Action) -> Any:
     director = now.notes.box.papers.director(state, turn.company)
     money = state.cash[turn.company] + (state.cash[director] if director else 0)
     return forced.BuyWithLoan(train, face) if money < price else trains.BuyTrain(train, face)
-
-
-def _for_sale(now: Now, recorded: str) -> TrainId:
-    """Our card for a recorded one: the same number, or the top card of its type."""
-    train, cards = _card(now, recorded), now.game.state.trains
-    if train not in cards or cards[train].owner == DEPOT:
-        train = now.notes.box.top_of_the_pile(now.game.state)
-        if recorded.rpartition("-")[0] != train.rpartition("-")[0]:
-            raise Strange(f"there is no train {recorded!r} to be had")
-        now.notes.cards[recorded] = train
-    return train
 
 
 def _discard_train(now: Now, action: Action) -> Any:
@@ -329,7 +296,7 @@ MEANINGS: Mapping[str, Callable[[Now, Action], Any | None]] = {
     "choose_ability": _choose_ability,
     "destination_connection": _destination,
     "run_routes": _run_routes,
-    "dividend": _dividend,
+    "dividend": dividend,
     "merge": _merge,
     "buy_train": _buy_train,
     "discard_train": _discard_train,

@@ -5,16 +5,16 @@ from typing import Any
 
 from ferrovia.engine.play import Game, Table
 from ferrovia.engine.record import Record
-from ferrovia.interop.exported import ASKED, Exported
-from ferrovia.interop.following import Following
+from ferrovia.interop.exported import ASKED
 from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.t18esp.asking import FOLLOW, last_question
 from ferrovia.interop.t18esp.bookkeeping import certificates_of
 from ferrovia.interop.t18esp.meanings import runnable_in_their_eyes
+from ferrovia.interop.t18esp.notes import Notes
 from ferrovia.interop.t18esp.setup import CORE, NAME, deals
-from ferrovia.interop.tiles import Copies
+from ferrovia.interop.writer import Writer
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId
 from ferrovia.model.route import Route
@@ -72,18 +72,10 @@ TurnKey = tuple[CompanyId, int, int]
 """A company's turn: whose, in which cycle and round."""
 
 
-class _Writer:
-    """Follows our game as the import does, so that both agree on where the site asks."""
-
+class _Writer(Writer[Notes]):
     def __init__(self, record: Record) -> None:
-        self.record = record
+        super().__init__(record, FOLLOW, NAME, ours=_drawn(record))
         self.box: Material = record.title.data
-        self.numbers = {name: number for number, name in enumerate(record.players, 1)}
-        first = record.at(0)
-        self.follower = Following(
-            FOLLOW, Exported(NAME, {}, {"ferrovia": _drawn(record)}, (), ""), first, record.options
-        )
-        self.copies = Copies(self.box.map.tiles)
         self.named: list[CertId] = []
         """The certificates that the present answer is about."""
         self.written: list[Written] = []
@@ -93,10 +85,6 @@ class _Writer:
         """Our present question, if the site has gone on already."""
         self.waiting: Written | None = None
         """A deal that the other side has not agreed to yet."""
-
-    @property
-    def game(self) -> Game:
-        return self.follower.game
 
     def write(self) -> list[Written]:
         for entry in self.record.entries:
@@ -198,13 +186,6 @@ class _Writer:
         self.written.append({**written, "auto_actions": list[Written]()})
 
     # ------------------------------------------------------------------------------------------------------ the pieces
-
-    def _by_player(self, game: Game, kind: str, **more: Any) -> Written:
-        assert game.ask is not None
-        return {"type": kind, "entity": self.numbers[game.ask.who], "entity_type": "player", **more}
-
-    def _by_company(self, entity: str, what: str, **more: Any) -> Written:
-        return {"type": what, "entity": entity, "entity_type": "corporation", **more}
 
     def _by_pioneer(self, entity: str, what: str, **more: Any) -> Written:
         return {"type": what, "entity": entity, "entity_type": "company", **more}

@@ -33,7 +33,8 @@ def put_on_offer(table: Table, action: DrawCompany) -> None:
 
 
 def companies_to_draw(table: Table) -> list[CompanyId]:
-    return [company for company in box(table).companies if company not in books(table).offer]
+    drawn = set(books(table).offer)
+    return [company for company in box(table).companies if company not in drawn]
 
 
 DRAW_COMPANY = choosing(DrawCompany, "draw-company", companies_to_draw, put_on_offer)

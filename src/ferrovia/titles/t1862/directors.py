@@ -32,7 +32,7 @@ def _directs(table: Table, player: PlayerId, company: CompanyId) -> bool:
 
 
 def settle_director(table: Table, company: CompanyId) -> None:
-    """[6.3] After a purchase or a sale: whoever holds more than the director takes over; of equals the next to the
+    """[6.3] After a purchase or a sale: whoever holds more than the director takes over; among equals the next to the
     director's left. [8] From the pool whoever has three shares and the most takes the certificate."""
     order = table.state.players
     if _certificate_holder(table, company) != POOL:
@@ -44,7 +44,7 @@ def settle_director(table: Table, company: CompanyId) -> None:
 
 
 def appoint_director(table: Table, company: CompanyId, *, first: PlayerId) -> None:
-    """[5.2.5] After a share merge: whoever holds most, of equals the first clockwise beginning with this player, who
+    """[5.2.5] After a share merge: whoever holds most, among equals the first clockwise beginning with this player, who
     comes before a director too. Where nobody holds three shares the certificate goes to the pool."""
     holder = _certificate_holder(table, company)
     new = max(clockwise_from(table, first), key=lambda player: shares_of(table, player, company))

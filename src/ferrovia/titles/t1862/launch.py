@@ -68,7 +68,7 @@ def _buy_tokens(table: Table, company: CompanyId, tokens: int, *, each: int) -> 
 
 
 def who_decides(table: Table, company: CompanyId) -> PlayerId:
-    """[6.5.4.2] [7.8] [8] The director; else whoever holds most, of equals the first clockwise from the priority
+    """[6.5.4.2] [7.8] [8] The director; else whoever holds most, among equals the first clockwise from the priority
     deal."""
     order = from_the_priority_deal(table)
     largest = max(order, key=lambda player: box(table).papers.percent(table.state, player, company))

@@ -341,7 +341,7 @@ def holdings(table: Table, company: CompanyId) -> dict[str, int]:
 
 
 def settle_the_director(table: Table) -> None:
-    """[5.2.5] The most shares, of equals the initiator, then clockwise; with fewer than three nobody is."""
+    """[5.2.5] The most shares, among equals the initiator, then clockwise; with fewer than three nobody is."""
     merge = table.here(MergingFacts)
     appoint_director(table, merge.survivor, first=merge.initiator)
     if is_administered(table, merge.survivor):

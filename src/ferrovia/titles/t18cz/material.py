@@ -145,4 +145,5 @@ def books(table: Table) -> Books:
 
 
 def locals_of(table: Table, owner: Owner) -> list[LocalId]:
-    return [local for local in box(table).locals if table.state.certs[local] == owner]
+    certs = table.state.certs
+    return [local for local in box(table).locals if certs[local] == owner]

@@ -18,7 +18,7 @@ DEAR_MARKER = 100
 
 
 def cost_by_stations_on_board(table: Table, company: CompanyId) -> int:
-    """[VIII.6.3] With only its home on the map an own marker costs 40; all others, and all taken over, 100."""
+    """[VIII.6.3] With only its home on the map one of its own markers costs 40; all others, and all taken over, 100."""
     own_left = table.state.tokens[company] - books(table).gained_markers.get(company, 0)
     first = len(table.state.board.stations_of(company)) == 1
     return box(table).rules(company).markers[1] if first and own_left > 0 else DEAR_MARKER

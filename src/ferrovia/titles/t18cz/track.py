@@ -1,6 +1,6 @@
 """[VIII.4] [VIII.5] Track: yellow tiles, upgrades, and what a local railway can add."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -215,18 +215,26 @@ def laying_with_local(allowance: track.Allowance) -> Move[LayTileWithLocal]:
     return Move(LayTileWithLocal, offers, checks, lay, plain=track.in_its_lowest_turn)
 
 
+def _upgrade_is_forgotten(table: Table) -> bool:
+    """The site forgets an upgrade in a first turn where a local pays for the terrain, until the company goes on."""
+    turn = table.outer(CompanyTurn)
+    has_gone_on = turn.revenue is not None or not {"home", "track"}.issuperset(turn.done)
+    return turn.first and turn.upgraded and not turn.yellow_laid and not has_gone_on
+
+
 @rule("track-allowance")
 def is_a_yellow_tile_after_an_upgrade(table: Table, action: track.TileOnHex) -> Refused | None:
-    """The site forgets an upgrade in a first turn where a local pays for the terrain, until the company goes on."""
-    turn = table.here(CompanyTurn)
-    has_gone_on = turn.revenue is not None or not {"home", "track"}.issuperset(turn.done)
-    allowed = turn.first and turn.upgraded and not turn.yellow_laid and not has_gone_on
-    return None if allowed and track.lays_yellow(table, action) else refused(company=turn.company)
+    allowed = _upgrade_is_forgotten(table) and track.lays_yellow(table, action)
+    return None if allowed else refused(company=operating(table))
 
 
 def laying_with_local_after_an_upgrade(allowance: track.Allowance) -> Move[LayTileWithLocal]:
     move = laying_with_local(allowance)
-    return replace(move, checks=(is_a_yellow_tile_after_an_upgrade, *move.checks))
+
+    def offers(table: Table) -> Iterable[Offer]:
+        return move.offers(table) if _upgrade_is_forgotten(table) else ()
+
+    return replace(move, offers=offers, checks=(is_a_yellow_tile_after_an_upgrade, *move.checks))
 
 
 def purple_offers(table: Table) -> Iterator[Offer]:

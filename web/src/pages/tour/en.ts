@@ -71,7 +71,7 @@ export const tours: Tours = {
       ["track", "Two gauges", "Narrow gauge (dashed) in the north, broad gauge in the south. The buttons “Northern map” and “Southern map” take you there."],
       ["mine", "Mines", "A mine is laid beside the usual tiles and pays the treasury of the company whose train stops at it."],
       ["pass", "Passes", "A gate lies across a closed pass. From phase 3 on a large company may pay to open it, which joins the two maps."],
-      ["train", "Combined trains", "From phase 4 on an own train can be joined by an obsolete one of the other gauge, at twice its price. Only such a train crosses a pass. The best routes are proposed and proved."],
+      ["train", "Combined trains", "From phase 4 on a train of the company can be joined by an obsolete one of the other gauge, at twice its price. Only such a train crosses a pass. The best routes are proposed and proved."],
       ["merger", "Absorption", "A large southern company takes over one small company only, with its trains and money, and may take the place of its station. What is missing for it is said in one sentence."],
       ["end", "The end", "Every company must own a train that it can run. If it cannot pay for one, its director does: with cash, by selling shares or with a loan. The richest player wins."],
     ],
