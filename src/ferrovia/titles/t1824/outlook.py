@@ -9,7 +9,8 @@ from ferrovia.rules.prospects import KINDS_AHEAD, cards_before, outlook_of
 from ferrovia.rules.rounds import GameFacts, runs_this_round
 from ferrovia.titles.t1824.course import money_in_bank
 from ferrovia.titles.t1824.market import right_or_up
-from ferrovia.titles.t1824.material import Books, Face, Material
+from ferrovia.titles.t1824.material import Books, Material
+from ferrovia.titles.t1824.numbers import Face
 
 CARDS_PER_ROUND = 2.5
 """Train cards that leave the bank in an operating round: a guess."""

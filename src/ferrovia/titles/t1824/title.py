@@ -50,7 +50,8 @@ from ferrovia.titles.t1824 import (
     turn,
 )
 from ferrovia.titles.t1824.market import step_up
-from ferrovia.titles.t1824.material import BoardName, Books, Material, MountainId, Ways, numbers
+from ferrovia.titles.t1824.material import Books, Material, MountainId, Ways
+from ferrovia.titles.t1824.numbers import BoardName, numbers
 from ferrovia.titles.t1824.outlook import outlook
 from ferrovia.titles.t1824.turn import order_now
 from ferrovia.titles.t1824.view import layout, view

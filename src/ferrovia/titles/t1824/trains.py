@@ -18,7 +18,8 @@ from ferrovia.rules.rounds import explain_who_decides, finish, once_a_turn, oper
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
 from ferrovia.titles.t1824.companies import director
 from ferrovia.titles.t1824.directorless import SellDouble, double_sales, note_last_train, owns_the_double, sell_double
-from ferrovia.titles.t1824.material import Face, box, numbers
+from ferrovia.titles.t1824.material import box
+from ferrovia.titles.t1824.numbers import Face, numbers
 from ferrovia.titles.t1824.phases import face_of, on_offer, take_effect
 from ferrovia.titles.t1824.stock import bank_has_at_most_half, may_be_sold, selling_to_bank
 from ferrovia.titles.t1824.turn import Turn
