@@ -16,8 +16,8 @@ from ferrovia.titles.t1824.first_round import (
     is_its_price,
     take_railway,
 )
-from ferrovia.titles.t1824.homes import put_home
 from ferrovia.titles.t1824.material import books, box, mountains_of
+from ferrovia.titles.t1824.stations import put_home
 
 
 @dataclass(frozen=True, slots=True)

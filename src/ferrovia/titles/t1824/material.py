@@ -26,8 +26,8 @@ class Ways:
     counts_every_paper: bool
     """Whether mountain railways and railways that only build are certificates."""
     debt: Debt
-    help_company: Callable[[Table, CompanyId, int], None]
-    """The director adds what a company lacks for its train."""
+    help_at_need: Callable[[Table, CompanyId, int], None]
+    """The director adds what a company lacks to pay for its train."""
     price_between: Callable[[Face], int]
     trains_to_trade: Callable[[Table], list[TrainId]]
     """Which trains of other companies may be bought."""
@@ -95,6 +95,10 @@ class Material(Box[Phase, Card, Face]):
     def of_kind(self) -> Mapping[Kind, tuple[CompanyId, ...]]:
         companies = self.companies.values()
         return {kind: tuple(company.id for company in companies if company.kind == kind) for kind in self.numbers.kinds}
+
+    def may_own(self, company: CompanyId, face: Face) -> bool:
+        """[IV.2.7] Coal railways own g-trains only."""
+        return self.kind(company) != "coal" or face.family == "goods"
 
     @cached_property
     def private(self) -> tuple[CompanyId, ...]:
