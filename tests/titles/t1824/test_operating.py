@@ -11,8 +11,8 @@ from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import OperatingFacts
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.track import EndTrack, LayTile
+from ferrovia.titles.t1824.companies import operating_order
 from ferrovia.titles.t1824.running import problem_of
-from ferrovia.titles.t1824.turn import operating_order
 from support.tables import asked, refused
 from titles.t1824.tables import a_table, events, money, name, offered, price, stations, why
 

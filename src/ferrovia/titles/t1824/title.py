@@ -46,13 +46,12 @@ from ferrovia.titles.t1824 import (
     towns,
     track,
     trains,
-    turn,
 )
+from ferrovia.titles.t1824.companies import order_now
 from ferrovia.titles.t1824.market import step_up
 from ferrovia.titles.t1824.material import Books, Material, MountainId, Ways
 from ferrovia.titles.t1824.numbers import BoardName, numbers
 from ferrovia.titles.t1824.outlook import outlook
-from ferrovia.titles.t1824.turn import order_now
 from ferrovia.titles.t1824.view import layout, view
 
 
@@ -400,7 +399,7 @@ TITLE = Title(
     routes=running.RUNNING.search,
     reach=setup.along_its_track,
     actions=(*setup.answers_in(*PARTS), *setup.ACTIONS, RepayDebt, TradeTrain, DiscardTrain, LetOthersFirst),
-    facts=(*setup.FACTS, *setup.facts_in(turn, *PARTS), SurplusFacts),
+    facts=(*setup.FACTS, *setup.facts_in(companies, *PARTS), SurplusFacts),
     extras=Books,
     view=view,
     variant=variant,

@@ -16,13 +16,12 @@ from ferrovia.rules.money import company_pays, treasury_lacks
 from ferrovia.rules.phases import from_phase
 from ferrovia.rules.rounds import explain_who_decides, finish, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
-from ferrovia.titles.t1824.companies import director
+from ferrovia.titles.t1824.companies import Turn, director
 from ferrovia.titles.t1824.directorless import SellDouble, double_sales, note_last_train, owns_the_double, sell_double
 from ferrovia.titles.t1824.material import box
 from ferrovia.titles.t1824.numbers import numbers
 from ferrovia.titles.t1824.phases import face_of, on_offer, take_effect
 from ferrovia.titles.t1824.stock import bank_has_at_most_half, may_be_sold, selling_to_bank
-from ferrovia.titles.t1824.turn import Turn
 
 
 @made_often
