@@ -123,7 +123,7 @@ def _before_the_first_round(rules: Variant) -> dict[str, tuple[Step, ...]]:
             draft.draw_first_pile,
             draft.make_piles,
             *founding,
-            draft.drafting_in_turn(pickers),
+            draft.drafting_in_turn(pickers, *[draft.NO_PASS] * (not rules.site)),
             draft.offer_mountains,
             remove_unsold,
         ),
