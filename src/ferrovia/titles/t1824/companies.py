@@ -97,14 +97,7 @@ def may_open(table: Table, company: CompanyId) -> bool:
 def open_if_due(table: Table, company: CompanyId) -> None:
     """[VI.5.1] At once; it operates from the next operating round on."""
     if may_open(table, company):
-        open_company(table, company)
-
-
-def open_company(table: Table, company: CompanyId) -> None:
-    """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
-    stock = box(table).numbers.stock
-    shares = stock.capital_shares_linked if company in books(table).linked else stock.capital_shares_unlinked
-    float_with(table, company, shares * table.state.pars[company])
+        float_with(table, company, box(table).issue_capital(table.state, company))
 
 
 def open_what_is_due(table: Table) -> None:

@@ -143,6 +143,13 @@ class Material(Box[Phase, Card, Face]):
         closing = any(self.companies[self.heir(railway)].formed_in == phase for railway in own.construction)
         return own.construction if closing else ()
 
+    def issue_capital(self, state: State, company: CompanyId) -> int:
+        """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
+        own: Books = state.extras
+        stock = self.numbers.stock
+        shares = stock.capital_shares_linked if company in own.linked else stock.capital_shares_unlinked
+        return shares * state.pars[company]
+
     def formation_capital(self, state: State, company: CompanyId) -> int:
         """[IV.4.4.5] [IV.4.4.7] 120 for each share that no railway of it is exchanged for."""
         exchanged = sum(self.promised(state, company).values())

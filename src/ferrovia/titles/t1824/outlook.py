@@ -55,13 +55,9 @@ def outlook(box: Material) -> Outlook:
         return box.director(state, company) or next(owners, None)
 
     def capital(state: State, company: CompanyId) -> int:
-        """[IV.4.2.3] [IV.4.3.3] [IV.4.4.5]"""
-        stock, railways = box.numbers.stock, box.promised(state, company)
-        brought = sum(state.cash[railway] for railway in railways)
-        if box.kind(company) == "staatsbahn":
-            return box.formation_capital(state, company) + brought
-        shares = stock.capital_shares_linked if railways else stock.capital_shares_unlinked
-        return shares * state.pars[company] + brought
+        """With what its railways bring."""
+        own = box.formation_capital if box.kind(company) == "staatsbahn" else box.issue_capital
+        return own(state, company) + sum(state.cash[railway] for railway in box.promised(state, company))
 
     def looks_for(state: State, company: CompanyId, face: str) -> bool:
         """[IV.2.7] Coal railways own g-trains only; whoever may own both sorts is taken to want normal ones."""
