@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from ferrovia import titles
 from ferrovia.engine.rulebook import ENGINE_KEYS, Cite, load_rulebook
 
 ENGINE = "\n".join(f'{key} = "1.1"' for key in ENGINE_KEYS)
@@ -45,3 +46,13 @@ def test_a_key_that_nobody_wrote_down_cannot_be_cited(tmp_path: Path) -> None:
     book = load_rulebook(written(tmp_path, '"1.1" = "Turnos"', ENGINE))
     with pytest.raises(KeyError):
         book.cite("bid-higher")
+
+
+def test_an_untimely_answer_has_a_key_with_a_paragraph(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no paragraph for one-tile"):
+        load_rulebook(written(tmp_path, '"1.1" = "Turnos"', f'{ENGINE}\n[untimely]\nlay_tile = "one-tile"'))
+
+
+def test_an_untimely_answer_is_one_that_its_title_knows() -> None:
+    for title in titles():
+        assert title.rulebook.untimely.keys() <= title.kinds.keys()

@@ -597,7 +597,8 @@ class Game:
         for move in self.ask.moves:
             if move.action is kind:
                 return move
-        return self._refusal("not-asked", {"action": spelt(kind)})
+        name = spelt(kind)
+        return self._refusal(self.title.rulebook.untimely.get(name, "not-asked"), {"action": name})
 
     def _judged_beginning(self, begun: Beginning, by: PlayerId | None) -> "Move[Any] | Refusal":
         """The move of a beginning that can become a legal action; else the reason that speaks of what is filled rather

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
 from pydantic import TypeAdapter
@@ -25,6 +25,8 @@ class Rulebook:
 
     paragraphs: Mapping[str, str]
     keys: Mapping[str, str]
+    untimely: Mapping[str, str] = field(default_factory=dict[str, str])
+    """By an answer: the key of the rule that says when it is asked for, where there is one."""
 
     def cite(self, key: str) -> Cite:
         paragraph = self.keys[key]
@@ -41,7 +43,7 @@ def load_rulebook(file: Traversable) -> Rulebook:
     """Reads and checks a title's `rulebook.toml`."""
     book = TypeAdapter(Rulebook).validate_python(tomllib.loads(file.read_text("utf-8")))
     lost = sorted({p for p in book.keys.values() if p not in book.paragraphs})
-    lost += [key for key in ENGINE_KEYS if key not in book.keys]
+    lost += [key for key in (*ENGINE_KEYS, *book.untimely.values()) if key not in book.keys]
     if lost:
         raise ValueError(f"{file.name}: no paragraph for {', '.join(lost)}")
     return book

@@ -46,10 +46,13 @@ def outlook_of(
     steps: Callable[[CompanyId], int] = lambda company: 1,
     step: MarketStep = Market.right,
     kind_of: Callable[[Any, str], str] = lambda card, face: card.name,
+    looks_for: Callable[[State, CompanyId, str], bool] | None = None,
     **more: Any,
 ) -> Outlook:
     """`ends`: whether the sale of a card ends a face; `steps`: how many of a title's steps a dividend moves the price
-    of a company; `kind_of`: of which kind a face of a card is; the others, and `more`, are as in `Outlook`."""
+    of a company; `kind_of`: of which kind a face of a card is; `looks_for`: which faces a company wants, if not
+    all that it may run; the others, and `more`, are as in `Outlook`."""
+    wants = looks_for or runs_by
 
     def price_after(state: State, company: CompanyId, dividends: int) -> int:
         quote = state.prices.get(company)
@@ -59,11 +62,11 @@ def outlook_of(
         return box.market.price(cell)
 
     def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:
-        """The first face that the company may run of each kind of card."""
+        """The first face that the company wants of each kind of card."""
         found: dict[str, Purchase] = {}
         for train in pile(box, state):
             card = box.card_of(train)
-            face = next((face.name for face in card.faces if runs_by(state, company, face.name)), None)
+            face = next((face.name for face in card.faces if wants(state, company, face.name)), None)
             if face is not None:
                 found.setdefault(kind_of(card, face), Purchase(train, face, face_cost(face)))
             if len(found) == KINDS_AHEAD:

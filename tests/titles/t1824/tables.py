@@ -14,9 +14,9 @@ from ferrovia import Game
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, CompanyId, Owner, PlayerId, TrainId
 from ferrovia.model.state import Frame, Quote, trains_of
 from ferrovia.rules.rounds import GameFacts, OperatingFacts
+from ferrovia.titles.t1824.companies import Turn, operating_order
 from ferrovia.titles.t1824.material import Books, Material, MountainId
 from ferrovia.titles.t1824.title import TITLE
-from ferrovia.titles.t1824.turn import Turn, operating_order
 from support.tables import TrackInWriting, a_stock_turn
 
 STEPS = {

@@ -6,7 +6,8 @@ import pytest
 
 from ferrovia.model.board import Laid
 from ferrovia.model.ids import HexId, TileId
-from ferrovia.titles.t1824.material import Material, numbers
+from ferrovia.titles.t1824.material import Material
+from ferrovia.titles.t1824.numbers import numbers
 from ferrovia.titles.t1824.title import TITLE, Variant, material
 from support.shared import shared
 

@@ -69,7 +69,7 @@ def test_a4_the_next_station_after_a_formation() -> None:
         assert found == costs
 
 
-@rule("IV.4.4.7", "VII.8.4")
+@rule("IV.4.4.5", "IV.4.4.7", "VII.8.4")
 @pytest.mark.parametrize(
     ("company", "sold", "capital", "next_station"),
     [

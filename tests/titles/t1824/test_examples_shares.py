@@ -4,6 +4,7 @@ import pytest
 
 from ferrovia import Game, Offer, new_game
 from ferrovia.model.ids import IPO, CertId
+from ferrovia.model.outlook import Outlook
 from ferrovia.rules.dividends import PayDividend
 from ferrovia.rules.rounds import OperatingFacts
 from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares, StartCompany
@@ -82,6 +83,15 @@ def test_b2_capital_and_what_the_coal_railway_had() -> None:
     table = a_table().phase("3").railway("EOD", "A", price=180, cash=75, trains="2g", at="A12").shares(MS="A B C")
     done = table.stock_round("A").game().play(ExchangeCoal(name("EOD")))
     assert (money(done, "MS"), trains_with(done, "MS")) == (795, "2g")
+
+
+@rule("IV.4.2.3")
+def test_bots_foresee_the_capital_of_a_regional_whose_coal_railway_is_gone() -> None:
+    """Eight times 90, whether the coal railway still has its money or MS has it already."""
+    game = a_table().phase("3").railway("EOD", "A", price=180, cash=75, at="A12").stock_round("A").game()
+    done, outlook = game.play(ExchangeCoal(name("EOD"))), game.title.outlook
+    assert isinstance(outlook, Outlook) and name("MS") not in done.state.floated
+    assert [outlook.capital(position.state, name("MS")) for position in (game, done)] == [720 + 75, 720]
 
 
 @rule("IV.4.2.4", "IV.4.3.1", "IV.4.3.3", "IV.2.17")

@@ -5,14 +5,16 @@ import pytest
 from ferrovia import Game
 from ferrovia.model.ids import HexId, StopId, TileId, TurnId
 from ferrovia.model.route import read_route
+from ferrovia.model.state import trains_of
 from ferrovia.routing import Graph
 from ferrovia.rules.dividends import PayDividend, Withhold
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.rounds import OperatingFacts
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.track import EndTrack, LayTile
+from ferrovia.rules.trains import DiscardTrain
+from ferrovia.titles.t1824.companies import operating_order
 from ferrovia.titles.t1824.running import problem_of
-from ferrovia.titles.t1824.turn import operating_order
 from support.tables import asked, refused
 from titles.t1824.tables import a_table, events, money, name, offered, price, stations, why
 
@@ -130,6 +132,17 @@ def test_one_tile_in_a_turn() -> None:
     game = a_table().open("BK", 90, "A60", cash=500, at="B9", trains="2").turn_of("BK").game()
     done = game.play(lay("B9", "57"))
     assert asked(done).about.key != "track"
+    assert refused(done, lay("B11", "9")).startswith("VII.6.3")
+    assert why(a_table().stock_round("A").game(), lay("B11", "9")) == "VII.6.3"
+
+
+@rule("VII.8.3", "VII.11.10")
+def test_one_station_in_a_turn_and_no_train_given_up_at_will() -> None:
+    table = a_table().phase("3").open("MS", 90, "A60", cash=500, at="C12", trains="3")
+    game = table.line("C12 B11 B9").turn_of("MS", "station").game()
+    done = game.play(EndStations())
+    assert why(done, place("B9.0")) == "VII.8.3"
+    assert why(done, DiscardTrain(trains_of(done.state, name("MS"))[0])) == "VII.11.10"
 
 
 @rule("VII.6.4h", "VII.7.13", "VII.7.12")
@@ -321,6 +334,15 @@ def test_f5_f8_track_is_used_once() -> None:
     twice = run(game, "1g: C6.0 B5.0", "1g#1: C6.0 B5.0")
     assert why(game, twice) == "VII.9.6"
     assert events(game.play(both), "mine-income") == [{"company": "EPP", "amount": 20}]
+
+
+@rule("VII.3.4")
+def test_a_coal_railway_runs_from_its_own_mine() -> None:
+    table = a_table().railway("EPP", "A", price=120, cash=100, at="C6", trains="1g").line("C6 B7 B9")
+    game = table.line("A12 B13 C12 B11 B9").turn_of("EPP", "run").game()
+    from_another = {why(game, run(game, f"1g: A12.0 {town} C12.0")) for town in ("B13.0", "B13.1")}
+    assert from_another - {"VII.2 ¶"} == {"VII.3.4"}
+    assert why(game, run(game, "1g: C6.0 B7 B9.0")) == ""
 
 
 @rule("VII.9.4")

@@ -79,11 +79,11 @@ def test_b1_coal_railway_at_180() -> None:
         "90@3,2",
     )
     assert why(done, buy("MS")) == ""
-    assert why(done, start("MS", 90)) == "VI.4.2"
+    assert why(done, start("MS", 90)) == "IV.2.12"
     assert percent(done, "EOD", "MS") == 20
 
 
-@rule("III.3.3", "III.4.1", "IV.3.1", "IV.3.9", "VI.3.1", "IV.2.1")
+@rule("III.3.3", "III.4.1", "IV.3.1", "IV.3.9", "VI.3.1", "VI.3.8", "IV.2.1")
 def test_b8_money_of_the_first_round() -> None:
     game = first_round()
     assert (money(game, "bank"), money(game, "A")) == (9280, 680)
@@ -171,9 +171,17 @@ def test_b3_unsold_railways_leave_the_game() -> None:
     assert set(game.state.closed) == {*["EPP", "EOD", "MLB", "SPB", "SD2", "SD3", "UG1", "UG2", "KK1", "KK2"]}
     assert (percent(game, IPO, "SD"), percent(game, IPO, "BK")) == (80, 100)
     table = a_table().stock_round("A")
-    assert why(table.game(), start("SD", 100)) == "VI.4.2"
+    assert why(table.game(), start("SD", 100)) == "side 8"
     done = table.game().play(start("BK", 70))
     assert (money(done, "A"), price(done, "BK")) == (540, "70@5,2")
+
+
+@rule("IV.2.12", "VI.4.2")
+def test_what_is_kept_for_the_owner_of_a_railway_is_not_for_sale() -> None:
+    table = a_table("A B C").railway("KK1", "B").railway("KK2", "C").railway("EPP", "C", price=140)
+    game = table.shares(KK="A A A A A B B").open("BH", 90, "A60").stock_round("B").game()
+    assert (why(game, buy("KK")), why(game, start("KK", 100))) == ("IV.2.12", "side 8")
+    assert (why(game, start("BK", 70)), why(game, start("BH", 80))) == ("IV.2.12", "VI.4.2")
 
 
 @rule("side 8")

@@ -69,7 +69,7 @@ def test_g1_the_draft() -> None:
     start = new_game("1824", ["A", "B"])
     assert why(start, DrawRailway(name("SD1"))) == "X.3 ¶"
     game = start.play(DrawRailway(name("EOD"))).play(DrawRailway(name("SD3")))
-    assert (asked(game).who, why(game, EndStockTurn())) == ("A", "VII.5 ¶")
+    assert (asked(game).who, why(game, EndStockTurn())) == ("A", "X.5 ¶1")
     assert (price(game, "MS"), percent(game, POOL, "MS"), stations(game, "MS")) == ("50@6,1", 100, "C12.0")
     assert why(game, take("EOD", 140)) == "IV.2.2"
     assert asked(game).about.params["piles"] == "EOD + SD3; SD1 + KK1; SD2 + KK2; EPP + MLB"

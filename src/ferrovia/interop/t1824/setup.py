@@ -9,7 +9,8 @@ from ferrovia.interop.exported import Exported
 from ferrovia.interop.site import Chosen
 from ferrovia.model.ids import CompanyId
 from ferrovia.rules.lots import generator
-from ferrovia.titles.t1824.material import Material, numbers
+from ferrovia.titles.t1824.material import Material
+from ferrovia.titles.t1824.numbers import numbers
 
 TITLE = "1824"
 NAME = "1824"

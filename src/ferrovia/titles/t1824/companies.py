@@ -1,12 +1,17 @@
-"""[IV] [VI.5] Railways and companies: who decides for them, and how a regional opens."""
+"""[IV] [VI.5] [VII.4] Railways and companies: who decides for them, when they operate, how a regional opens."""
+
+from dataclasses import dataclass
 
 from ferrovia.engine.play import Table
 from ferrovia.model.ids import IPO, CompanyId, PlayerId
+from ferrovia.model.state import State
+from ferrovia.model.values import made_often
 from ferrovia.rules.directors import settle_director, swap_directors_certificate
+from ferrovia.rules.rounds import CompanyTurn
 from ferrovia.rules.stock import float_with
 from ferrovia.rules.takeover import take_trains, take_treasury
 from ferrovia.rules.trains import give_up_surplus
-from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.material import Material, books, box
 
 
 def director(table: Table, company: CompanyId) -> PlayerId | None:
@@ -20,6 +25,30 @@ def is_uncontrolled(table: Table, company: CompanyId) -> bool:
 
 def is_construction(table: Table, company: CompanyId) -> bool:
     return company in books(table).construction
+
+
+# ----------------------------------------------------------------------------------------------------- a company's turn
+
+
+@made_often
+@dataclass(frozen=True, slots=True)
+class Turn(CompanyTurn):
+    """A company's turn, with what its director has sold to pay for a train."""
+
+    sold_now: tuple[CompanyId, ...] = ()
+    covered: int | None = None
+    """The money at hand before the last share that the director has sold."""
+
+
+def operating_order(state: State, material: Material) -> tuple[CompanyId, ...]:
+    """[VII.4] Coal railways and Pre-Staatsbahnen by number, then companies by price."""
+    running = state.running
+    private = [railway for railway in material.private if railway in running]
+    return (*private, *material.operating_order(state))
+
+
+def order_now(table: Table) -> tuple[CompanyId, ...]:
+    return operating_order(table.state, box(table))
 
 
 # --------------------------------------------------------------------------------------------------- change of director
@@ -68,14 +97,7 @@ def may_open(table: Table, company: CompanyId) -> bool:
 def open_if_due(table: Table, company: CompanyId) -> None:
     """[VI.5.1] At once; it operates from the next operating round on."""
     if may_open(table, company):
-        open_company(table, company)
-
-
-def open_company(table: Table, company: CompanyId) -> None:
-    """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
-    stock = box(table).numbers.stock
-    shares = stock.capital_shares_linked if company in books(table).linked else stock.capital_shares_unlinked
-    float_with(table, company, shares * table.state.pars[company])
+        float_with(table, company, box(table).issue_capital(table.state, company))
 
 
 def open_what_is_due(table: Table) -> None:

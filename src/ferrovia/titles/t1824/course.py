@@ -10,14 +10,13 @@ from ferrovia.rules.ending import cash_and_shares
 from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, operating_by, set_is_done
 from ferrovia.rules.stock import StockTurn
 from ferrovia.titles.t1824 import exchange
-from ferrovia.titles.t1824.companies import is_construction, is_uncontrolled
+from ferrovia.titles.t1824.companies import Turn, is_construction, is_uncontrolled, order_now
 from ferrovia.titles.t1824.draft import DraftFacts
 from ferrovia.titles.t1824.formation import form_what_is_due
 from ferrovia.titles.t1824.market import left_or_down, step_left
 from ferrovia.titles.t1824.material import Material, books, box
 from ferrovia.titles.t1824.phases import discard_of_all
 from ferrovia.titles.t1824.towns import TownFacts
-from ferrovia.titles.t1824.turn import Turn, order_now
 
 
 def begin_stock_round(table: Table, number: int) -> StockTurn:

@@ -18,10 +18,9 @@ from ferrovia.rules.money import player_pays
 from ferrovia.rules.rounds import asked_of, operating
 from ferrovia.rules.stations import a_slot_is_free, is_a_city, keeping_room, standing_once
 from ferrovia.rules.takeover import leave_the_game
-from ferrovia.titles.t1824.homes import waiting_homes
 from ferrovia.titles.t1824.market import step_down, step_right
 from ferrovia.titles.t1824.material import books, box
-from ferrovia.titles.t1824.stations import is_no_red_zone
+from ferrovia.titles.t1824.stations import is_no_red_zone, waiting_homes
 from ferrovia.titles.t1824.stock import is_directorless
 
 # ----------------------------------------------------------------------------------------------- the double certificate

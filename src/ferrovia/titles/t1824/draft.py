@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from ferrovia.engine.moves import choosing, plain
+from ferrovia.engine.moves import choosing, forbidding, never, plain
 from ferrovia.engine.play import Ask, Move, Step, Table
 from ferrovia.model.ids import CHANCE, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.limits import its_company_is
+from ferrovia.rules.stock import EndStockTurn
 from ferrovia.titles.t1824.first_round import (
     BuyRailway,
     at_their_prices,
@@ -16,8 +18,8 @@ from ferrovia.titles.t1824.first_round import (
     is_its_price,
     take_railway,
 )
-from ferrovia.titles.t1824.homes import put_home
 from ferrovia.titles.t1824.material import books, box, mountains_of
+from ferrovia.titles.t1824.stations import put_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +150,17 @@ TAKE = Move(
 )
 
 
-def drafting_in_turn(pickers: tuple[int, ...]) -> Step:
-    """[X.5] `pickers`: which player picks from a whole pile, by seat."""
+NO_PASS = forbidding(EndStockTurn, never("no-pass-in-draft"))
+"""[X.5 ¶1]"""
+
+
+def drafting_in_turn(pickers: tuple[int, ...], *others: Move[Any]) -> Step:
+    """[X.5] `pickers`: which player picks from a whole pile, by seat; `others`: what else is answered, if only by why
+    not."""
 
     def draft_railways(table: Table) -> Ask | None:
         who = drafting(table, pickers)
-        return None if who is None else Ask(who, (TAKE,), what_to_draft(table.here(DraftFacts)))
+        return None if who is None else Ask(who, (TAKE, *others), what_to_draft(table.here(DraftFacts)))
 
     return draft_railways
 

@@ -13,7 +13,8 @@ from ferrovia.rules.phases import from_phase
 from ferrovia.rules.stock import StockTurn, end_turn
 from ferrovia.rules.takeover import leave_the_game
 from ferrovia.titles.t1824.companies import director, hand_over_railway, open_if_due, settle_the_director
-from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of, numbers
+from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
+from ferrovia.titles.t1824.numbers import numbers
 
 
 @dataclass(frozen=True, slots=True)

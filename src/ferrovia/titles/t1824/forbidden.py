@@ -7,7 +7,8 @@ from ferrovia.engine.play import Refused, Table, refused, refused_by, rule
 from ferrovia.model.ids import CompanyId
 from ferrovia.rules.stock import SellShares
 from ferrovia.titles.t1824.exchange import ExchangeCoal, ExchangeMountain
-from ferrovia.titles.t1824.material import MountainId, box, numbers
+from ferrovia.titles.t1824.material import MountainId, box
+from ferrovia.titles.t1824.numbers import numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from ferrovia.rules.stations import clear_station
 from ferrovia.rules.takeover import doubled_stations, leave_the_game, replace_station
 from ferrovia.rules.trains import SurplusFacts
 from ferrovia.titles.t1824.companies import hand_over_railway
-from ferrovia.titles.t1824.homes import home_of, put_home
 from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.stations import home_of, put_home
 
 
 @dataclass(frozen=True, slots=True)

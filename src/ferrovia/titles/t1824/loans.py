@@ -1,6 +1,7 @@
 """[VII.12] What a director owes: an account below zero, with interest; on the site a debt beside his cash."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
@@ -18,9 +19,11 @@ def overdraft(state: State, player: PlayerId) -> int:
     return max(0, -state.cash[player])
 
 
-def overdraw(table: Table, company: CompanyId, missing: int) -> None:
+def overdraw(table: Table, company: CompanyId, cost: int) -> None:
     """[VII.12.1] [VII.12.2] The director pays the rest, if need be from an empty account; interest is due at once."""
-    player = director_of(table, company)
+    player, missing = director_of(table, company), cost - table.state.cash[company]
+    if missing <= 0:
+        return
     lacking = missing - max(0, table.state.cash[player])
     table.pay(missing, source=player, to=company)
     table.tell("director-helped", player=player, company=company, amount=missing)
@@ -48,8 +51,7 @@ class RepayPart:
     amount: int
 
 
-def lend(table: Table, company: CompanyId, missing: int) -> None:
-    loans.add_from_director(table, company, missing, lend=loans.lending_at(interest_on))
+lend = partial(loans.help_at_need, lend=loans.lending_at(interest_on))
 
 
 def let_debts_grow(table: Table) -> None:

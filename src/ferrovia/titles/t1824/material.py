@@ -2,152 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Literal, NewType
+from functools import cached_property
+from typing import NewType
 
 from ferrovia.engine.play import Table
-from ferrovia.model import box as railway
 from ferrovia.model.box import Box
-from ferrovia.model.data import Data, data_folder, load
 from ferrovia.model.ids import CertId, CompanyId, HexId, Owner, PlayerId, TrainId
 from ferrovia.model.state import State
 from ferrovia.rules.loans import Debt
 from ferrovia.rules.trains import SurplusFacts
-
-BoardName = Literal["standard", "cisleithania"]
-Kind = Literal["coal", "pre", "regional", "staatsbahn"]
-Family = Literal["normal", "goods"]
-Part = Literal["two", "three", "all"]
-"""How much of the box is used: on the map of Cisleithania by the number of players."""
+from ferrovia.titles.t1824.numbers import Card, Company, Face, Kind, Numbers, Phase, TableNumbers
 
 MountainId = NewType("MountainId", CertId)
 """A mountain railway, as `B1`: a paper without a company."""
-
-
-class TableNumbers(Data):
-    board: BoardName
-    players: int
-    cash: int
-    certificates: int
-    mountains: int
-    bank: int
-    used: Part
-
-
-class Mountain(Data):
-    price: int
-    income: int
-    names: tuple[str, ...]
-
-
-class Coal(Data):
-    prices: tuple[int, ...]
-    first_train: str
-
-
-class KindRules(Data):
-    percents: tuple[int, ...]
-    markers: tuple[int, ...]
-
-
-class Stock(Data):
-    start_prices: tuple[int, ...]
-    start_column: int
-    staatsbahn_price: int
-    directorless_price: int
-    holding_limit: int
-    capital_shares_linked: int
-    capital_shares_unlinked: int
-
-
-class Course(Data):
-    """From which phase on something is possible."""
-
-    mountain_exchange: str
-    mountain_closing: str
-    coal_exchange: str
-    coal_closing: str
-    train_trade: str
-    exports: str
-
-
-class Phase(railway.Phase):
-    rounds: int
-
-
-class Face(railway.Face):
-    family: Family
-    range: int
-    price: int
-    between: int
-    """What another director pays for it."""
-    offered_in: str
-    ends: tuple[str, ...] = ()
-
-
-class Card(railway.Card[Face]):
-    counts: Mapping[Part, int]
-
-    @property
-    def face(self) -> Face:
-        return self.faces[0]
-
-
-class Company(railway.Charter):
-    kind: Kind
-    home: HexId
-    city: int = 0
-    """The printed stop of its home."""
-    price: int = 0
-    becomes: CompanyId | None = None
-    formed_in: str = ""
-
-
-class Used(Data):
-    """Which companies a table leaves in the box, and what it changes about others."""
-
-    without: tuple[CompanyId, ...] = ()
-    changes: Mapping[CompanyId, Mapping[str, str | int]] = {}
-
-
-class Cisleithania(Data):
-    bonus: int
-    bonus_between: tuple[tuple[HexId, ...], tuple[HexId, ...]]
-    merging_city: HexId
-
-
-class GoodTimes(Data):
-    tokens: int
-    most_on_a_hex: int
-    scenario: Mapping[HexId, int]
-
-
-class Site(Data):
-    rounds: Mapping[str, int]
-    trains: Mapping[str, int]
-    last: tuple[CompanyId, ...]
-    """What stands last in its list of companies."""
-
-
-class Numbers(Data):
-    tables: tuple[TableNumbers, ...]
-    mountain: Mountain
-    coal: Coal
-    kinds: Mapping[Kind, KindRules]
-    stock: Stock
-    course: Course
-    phases: tuple[Phase, ...]
-    trains: tuple[Card, ...]
-    companies: tuple[Company, ...]
-    used: Mapping[Part, Used]
-    cisleithania: Cisleithania
-    good_times: GoodTimes
-    site: Site
-
-
-@lru_cache(maxsize=1)
-def numbers() -> Numbers:
-    return load(data_folder(__package__ or "") / "game.toml", Numbers)
 
 
 @dataclass(frozen=True)
@@ -159,8 +26,8 @@ class Ways:
     counts_every_paper: bool
     """Whether mountain railways and railways that only build are certificates."""
     debt: Debt
-    help_company: Callable[[Table, CompanyId, int], None]
-    """The director adds what a company lacks for its train."""
+    help_at_need: Callable[[Table, CompanyId, int], None]
+    """The director adds what a company lacks to pay for its train."""
     price_between: Callable[[Face], int]
     trains_to_trade: Callable[[Table], list[TrainId]]
     """Which trains of other companies may be bought."""
@@ -229,6 +96,10 @@ class Material(Box[Phase, Card, Face]):
         companies = self.companies.values()
         return {kind: tuple(company.id for company in companies if company.kind == kind) for kind in self.numbers.kinds}
 
+    def may_own(self, company: CompanyId, face: Face) -> bool:
+        """[IV.2.7] Coal railways own g-trains only."""
+        return self.kind(company) != "coal" or face.family == "goods"
+
     @cached_property
     def private(self) -> tuple[CompanyId, ...]:
         """[VII.4] The railways that belong to a player, in the order in which they operate."""
@@ -271,6 +142,13 @@ class Material(Box[Phase, Card, Face]):
         own: Books = state.extras
         closing = any(self.companies[self.heir(railway)].formed_in == phase for railway in own.construction)
         return own.construction if closing else ()
+
+    def issue_capital(self, state: State, company: CompanyId) -> int:
+        """[IV.4.2.3] [IV.4.2.4] [IV.4.3.3] Eight times the issue price with a coal railway, else ten times."""
+        own: Books = state.extras
+        stock = self.numbers.stock
+        shares = stock.capital_shares_linked if company in own.linked else stock.capital_shares_unlinked
+        return shares * state.pars[company]
 
     def formation_capital(self, state: State, company: CompanyId) -> int:
         """[IV.4.4.5] [IV.4.4.7] 120 for each share that no railway of it is exchanged for."""

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from ferrovia.model.ids import DEPOT, CompanyId, Owner, PlayerId
-from ferrovia.model.outlook import Outlook, Purchase, Railway, rounds_until_broken
-from ferrovia.model.state import State, trains_of
-from ferrovia.rules.prospects import KINDS_AHEAD, cards_before, outlook_of
+from ferrovia.model.ids import CompanyId, Owner, PlayerId
+from ferrovia.model.outlook import Outlook, Railway, rounds_until_broken
+from ferrovia.model.state import State
+from ferrovia.rules.prospects import cards_before, outlook_of
 from ferrovia.rules.rounds import GameFacts, runs_this_round
 from ferrovia.titles.t1824.course import money_in_bank
 from ferrovia.titles.t1824.market import right_or_up
-from ferrovia.titles.t1824.material import Books, Face, Material
+from ferrovia.titles.t1824.material import Books, Material
 
 CARDS_PER_ROUND = 2.5
 """Train cards that leave the bank in an operating round: a guess."""
@@ -55,27 +55,13 @@ def outlook(box: Material) -> Outlook:
         return box.director(state, company) or next(owners, None)
 
     def capital(state: State, company: CompanyId) -> int:
-        """[IV.4.2.3] [IV.4.3.3] [IV.4.4.5]"""
-        stock, railways = box.numbers.stock, box.promised(state, company)
-        brought = sum(state.cash[railway] for railway in railways)
-        if box.kind(company) == "staatsbahn":
-            return box.formation_capital(state, company) + brought
-        shares = stock.capital_shares_linked if railways else stock.capital_shares_unlinked
-        return shares * state.pars[company] + brought
+        """With what its railways bring."""
+        own = box.formation_capital if box.kind(company) == "staatsbahn" else box.issue_capital
+        return own(state, company) + sum(state.cash[railway] for railway in box.promised(state, company))
 
-    def suits(company: CompanyId, face: Face) -> bool:
-        """[IV.2.7] Coal railways own g-trains only."""
-        return box.kind(company) != "coal" or face.family == "goods"
-
-    def trains_ahead(state: State, company: CompanyId) -> list[Purchase]:
-        """[VII.11.4] Normal trains in ascending order; g-trains for coal railways."""
-        family = "goods" if box.kind(company) == "coal" else "normal"
-        found: dict[str, Purchase] = {}
-        for train in trains_of(state, DEPOT):
-            face = box.card_of(train).face
-            if face.family == family and face.name not in found:
-                found[face.name] = Purchase(train, face.name, face.price)
-        return sorted(found.values(), key=lambda purchase: purchase.cost)[:KINDS_AHEAD]
+    def looks_for(state: State, company: CompanyId, face: str) -> bool:
+        """[IV.2.7] Coal railways own g-trains only; whoever may own both sorts is taken to want normal ones."""
+        return (box.faces[face].family == "goods") == (box.kind(company) == "coal")
 
     def cards_before_rust(state: State, face: str) -> int | None:
         """[VII.14] Until a card leaves the bank that ends its kind."""
@@ -109,8 +95,8 @@ def outlook(box: Material) -> Outlook:
         to_float=to_float,
         founder=founder,
         capital=capital,
-        trains_ahead=trains_ahead,
-        runs_by=lambda state, company, face: suits(company, box.faces[face]),
+        runs_by=lambda state, company, face: box.may_own(company, box.faces[face]),
+        looks_for=looks_for,
         face_cost=lambda face: box.faces[face].price,
         cards_before_rust=cards_before_rust,
         claims=claims,

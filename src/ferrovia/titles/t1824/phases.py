@@ -8,11 +8,11 @@ from ferrovia.model.ids import DEPOT, SCRAP, CompanyId, TrainId
 from ferrovia.model.state import trains_of
 from ferrovia.rules import trains
 from ferrovia.rules.trains import DiscardTrain
-from ferrovia.titles.t1824.companies import director
+from ferrovia.titles.t1824.companies import director, order_now
 from ferrovia.titles.t1824.directorless import close_construction_railways
 from ferrovia.titles.t1824.exchange import exchange_all_coal
-from ferrovia.titles.t1824.material import Face, books, box
-from ferrovia.titles.t1824.turn import order_now
+from ferrovia.titles.t1824.material import books, box
+from ferrovia.titles.t1824.numbers import Face
 
 # --------------------------------------------------------------------------------------------------- trains in the bank
 

@@ -17,7 +17,8 @@ from ferrovia.routing.problem import ANY, NOTHING, Bonus, Income, Limit, Problem
 from ferrovia.routing.problem import Train as Runner
 from ferrovia.rules import revenue
 from ferrovia.rules.rounds import ask_and_explain, operating
-from ferrovia.titles.t1824.material import Face, box
+from ferrovia.titles.t1824.material import box
+from ferrovia.titles.t1824.numbers import Face
 
 
 @dataclass(frozen=True, slots=True)

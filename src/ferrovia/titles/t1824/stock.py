@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused_by, rule
+from ferrovia.engine.play import Check, Move, Refused, Step, Table, refused, refused_by, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules import stock
 from ferrovia.rules.directors import sell_shares
@@ -147,11 +147,13 @@ def buying_shares(debt: Debt, *duties: Check[object]) -> Move[stock.BuyShare]:
 
 
 @rule("directors-certificate-reserved")
-def its_certificate_is_for_sale(table: Table, action: stock.StartCompany) -> Refused | None:
-    """[IV.2.12] Only of a regional without a coal railway."""
-    cert = box(table).papers.directors_certificate(action.company)
-    free = box(table).kind(action.company) == "regional" and table.state.certs[cert.id] == IPO
-    return None if free else refused_by("directors-certificate-reserved", company=action.company)
+def its_certificate_is_not_kept(table: Table, action: stock.StartCompany) -> Refused | None:
+    """[IV.2.12] Not while it is kept for the owner of a coal railway; [side 8] that of a Staatsbahn never."""
+    company, kind = action.company, box(table).kind(action.company)
+    if kind == "staatsbahn":
+        return refused_by("staatsbahn-certificate", company=company)
+    owner = table.state.certs[box(table).papers.directors_certificate(company).id]
+    return refused(company=company) if kind != "regional" or owner in box(table).private else None
 
 
 def start_prices(table: Table, company: CompanyId) -> tuple[int, ...]:
@@ -170,8 +172,8 @@ def starting_company(debt: Debt, *duties: Check[object]) -> Move[stock.StartComp
         stock.at_each_price(lambda table: box(table).of_kind["regional"], start_prices),
         checks=(
             *duties,
+            its_certificate_is_not_kept,
             stock.is_not_started,
-            its_certificate_is_for_sale,
             stock.is_a_start_price(start_prices),
             owing_nothing(debt),
             stock.can_pay_for_directors_certificate,

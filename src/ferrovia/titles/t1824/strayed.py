@@ -4,8 +4,9 @@ Only recorded games need this. Its holder may sell it for the price of one share
 other half for him.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
@@ -14,16 +15,9 @@ from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.rounds import operating
+from ferrovia.titles.t1824 import directorless
 from ferrovia.titles.t1824.companies import director, settle_the_director
-from ferrovia.titles.t1824.directorless import (
-    BuyDouble,
-    SellDouble,
-    can_pay_for_double,
-    double_of,
-    hand_in,
-    take_double,
-    with_single_shares,
-)
+from ferrovia.titles.t1824.directorless import BuyDouble, SellDouble, double_of
 from ferrovia.titles.t1824.market import step_down
 from ferrovia.titles.t1824.material import books, box
 from ferrovia.titles.t1824.phases import on_offer
@@ -91,7 +85,7 @@ def name_director(table: Table, company: CompanyId, player: PlayerId) -> None:
     table.keep(directors=others if holds else {**others, company: player})
 
 
-# ------------------------------------------------------------------------------------------------ buying and selling it
+# ----------------------------------------------------------------------------------------------------------- buying it
 
 
 def has_strayed(table: Table, company: CompanyId) -> bool:
@@ -119,7 +113,7 @@ def stays_within_limit(table: Table, action: BuyDouble) -> Refused | None:
 
 def buy_certificate(table: Table, action: BuyDouble) -> None:
     player, company, before = table.answering(), action.company, director(table, action.company)
-    take_double(table, action)
+    directorless.take_double(table, action)
     settle_the_director(table, company)
     if before is not None and director(table, company) != before:
         for share in box(table).papers.ordinary(table.state, player, company)[:2]:
@@ -129,24 +123,48 @@ def buy_certificate(table: Table, action: BuyDouble) -> None:
     stock.note_purchase(table, company, 2)
 
 
+def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
+    checks = (
+        certificate_is_for_sale,
+        directorless.can_pay_for_double,
+        has_no_debt,
+        stock.has_not_sold_it_this_round,
+        stays_within_limit,
+        has_room_for_a_certificate,
+    )
+    return Move(
+        BuyDouble, lambda table: map(Offer, map(BuyDouble, strayed(table))), (*duties, *checks), buy_certificate
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- selling it
+
+CertificateSale = SellDouble | SellHalf
+
+
+def shares_paid(sale: CertificateSale) -> int:
+    """For the price of how many shares: the certificate goes for two or for one."""
+    return sale.shares + (1 if isinstance(sale, SellHalf) else 2)
+
+
 @rule("own-what-you-sell")
-def owns_the_certificate(table: Table, action: SellDouble | SellHalf) -> Refused | None:
+def owns_the_certificate(table: Table, action: CertificateSale) -> Refused | None:
     company, player, papers = action.company, table.answering(), box(table).papers
     single = len(papers.ordinary(table.state, player, company))
     mine = table.state.certs[double_of(table, company)] == player
-    if mine and stays_as_it_is(table, company, action) and 0 <= action.shares <= single:
+    if mine and stays_as_it_is(table, action) and 0 <= action.shares <= single:
         return None
     return refused(company=company, shares=action.shares, held=papers.shares(table.state, player, company))
 
 
-def stays_as_it_is(table: Table, company: CompanyId, sale: SellDouble | SellHalf) -> bool:
+def stays_as_it_is(table: Table, sale: CertificateSale) -> bool:
     """Whether the site sees no new director: the seller was none, or is still credited with most."""
-    player = table.answering()
+    player, company = table.answering(), sale.company
     if has_strayed(table, company) and director(table, company) != player:
         return True
     if not any(what == company for _, what, _ in books(table).credited):
         return False
-    left = counted(table, player, company) - 10 * (sale.shares + (1 if isinstance(sale, SellHalf) else 2))
+    left = counted(table, player, company) - 10 * shares_paid(sale)
     return left >= max(counted(table, other, company) for other in table.state.players if other != player)
 
 
@@ -158,23 +176,23 @@ def leaves_it_whole(table: Table, action: stock.SellShares) -> Refused | None:
     if action.shares <= single or table.state.certs[double_of(table, company)] != player:
         return None
     sale = SellHalf(company, single) if action.shares == single + 1 else SellDouble(company, single)
-    return refused(company=company) if stays_as_it_is(table, company, sale) else None
+    return refused(company=company) if stays_as_it_is(table, sale) else None
 
 
 is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not is_directorless(table, c))
 
 
 @rule("sale-not-needed")
-def could_not_pay_without_it(table: Table, action: SellDouble | SellHalf) -> Refused | None:
+def could_not_pay_without_it(table: Table, action: CertificateSale) -> Refused | None:
     """As with single shares: after a sale for which there was no need no train could be bought."""
     money = at_hand(table, operating(table)) + action.shares * stock.at_market_price(table, action.company)
     dearest = dearest_of(table, on_offer(table))
     return refused(money=money, cost=dearest) if money >= dearest else None
 
 
-def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
+def sell_certificate(table: Table, action: CertificateSale) -> None:
     player, company = table.answering(), action.company
-    hand_in(table, company, action.shares, paid=action.shares + (1 if isinstance(action, SellHalf) else 2))
+    directorless.hand_in(table, company, action.shares, paid=shares_paid(action))
     if director(table, company) is None and not is_directorless(table, company):
         name_director(table, company, player)
     if isinstance(action, SellHalf):
@@ -183,51 +201,25 @@ def sell_certificate(table: Table, action: SellDouble | SellHalf) -> None:
     step_down(table, company)
 
 
-def sell_in_turn(table: Table, action: SellDouble | SellHalf) -> None:
+def sell_in_turn(table: Table, action: CertificateSale) -> None:
     sell_certificate(table, action)
     stock.note_sale(table, action.company)
 
 
-def sell_for_train(table: Table, action: SellDouble | SellHalf) -> None:
+def sell_for_train(table: Table, action: CertificateSale) -> None:
     price = stock.at_market_price(table, action.company)
     sell_certificate(table, action)
     table.note(covered=at_hand(table, operating(table)) - price)
 
 
-def certificates_to_sell(table: Table) -> Iterator[Offer]:
-    return with_single_shares(table, strayed(table), SellDouble)
+def selling(kind: type[Any], sell: Callable[[Table, Any], None], *checks: Check[Any]) -> Move[Any]:
+    return Move(kind, lambda table: directorless.with_single_shares(table, strayed(table), kind), checks, sell)
 
 
-def halves_to_sell(table: Table) -> Iterator[Offer]:
-    return with_single_shares(table, strayed(table), SellHalf)
-
-
-def certificates_to_buy(table: Table) -> Iterator[Offer]:
-    return (Offer(BuyDouble(company)) for company in strayed(table))
-
-
-def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
-    checks = (
-        certificate_is_for_sale,
-        can_pay_for_double,
-        has_no_debt,
-        stock.has_not_sold_it_this_round,
-        stays_within_limit,
-    )
-    return Move(BuyDouble, certificates_to_buy, (*duties, *checks, has_room_for_a_certificate), buy_certificate)
-
-
-SALE: tuple[Check[SellDouble | SellHalf], ...] = (owns_the_certificate, may_be_sold)
-SELL_CERTIFICATE = Move(
-    SellDouble, certificates_to_sell, (*SALE, stock.leaves_at_most(50, POOL, besides=2)), sell_in_turn
-)
-SELL_HALF = Move(SellHalf, halves_to_sell, (*SALE, is_not_directorless), sell_in_turn)
-NEEDY: tuple[Check[SellDouble | SellHalf], ...] = (
-    treasury_pays_for_no_train,
-    *SALE,
-    is_not_directorless,
-    could_not_pay_without_it,
-)
-SELL_CERTIFICATE_FOR_TRAIN = Move(SellDouble, certificates_to_sell, NEEDY, sell_for_train)
+SALE: tuple[Check[Any], ...] = (owns_the_certificate, may_be_sold)
+SELL_CERTIFICATE = selling(SellDouble, sell_in_turn, *SALE, stock.leaves_at_most(50, POOL, besides=2))
+SELL_HALF = selling(SellHalf, sell_in_turn, *SALE, is_not_directorless)
+NEEDY = (treasury_pays_for_no_train, *SALE, is_not_directorless, could_not_pay_without_it)
+SELL_CERTIFICATE_FOR_TRAIN = selling(SellDouble, sell_for_train, *NEEDY)
+SELL_HALF_FOR_TRAIN = selling(SellHalf, sell_for_train, *NEEDY)
 SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
-SELL_HALF_FOR_TRAIN = Move(SellHalf, halves_to_sell, NEEDY, sell_for_train)

@@ -37,7 +37,6 @@ from ferrovia.titles.t1824 import (
     first_round,
     forbidden,
     formation,
-    homes,
     loans,
     phases,
     running,
@@ -47,12 +46,12 @@ from ferrovia.titles.t1824 import (
     towns,
     track,
     trains,
-    turn,
 )
+from ferrovia.titles.t1824.companies import order_now
 from ferrovia.titles.t1824.market import step_up
-from ferrovia.titles.t1824.material import BoardName, Books, Material, MountainId, Ways, numbers
+from ferrovia.titles.t1824.material import Books, Material, MountainId, Ways
+from ferrovia.titles.t1824.numbers import BoardName, numbers
 from ferrovia.titles.t1824.outlook import outlook
-from ferrovia.titles.t1824.turn import order_now
 from ferrovia.titles.t1824.view import layout, view
 
 
@@ -124,7 +123,7 @@ def _before_the_first_round(rules: Variant) -> dict[str, tuple[Step, ...]]:
             draft.draw_first_pile,
             draft.make_piles,
             *founding,
-            draft.drafting_in_turn(pickers),
+            draft.drafting_in_turn(pickers, *[draft.NO_PASS] * (not rules.site)),
             draft.offer_mountains,
             remove_unsold,
         ),
@@ -193,17 +192,17 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
     buy = buying_trains(*bank, trains.END_TRAINS)
     done = note_the_first_turn
     uncontrolled = (
-        (homes.place_home, *((lay,) if rules.board != "standard" else ()), place, *run, *settle, done)
+        (stations.place_home, *((lay,) if rules.board != "standard" else ()), place, *run, *settle, done)
         if rules.site
         else (course.fall_without_director,)
     )
     rounded = directorless.rounded_down if rules.site else directorless.rounded_up
     return {
-        "railway turn": (homes.place_home, lay, *run, dividends.share_with_owner, course.watch_the_bank, buy, done),
-        "company turn": (homes.place_home, lay, place, *run, *settle, buy, done),
+        "railway turn": (stations.place_home, lay, *run, dividends.share_with_owner, course.watch_the_bank, buy, done),
+        "company turn": (stations.place_home, lay, place, *run, *settle, buy, done),
         "uncontrolled turn": uncontrolled,
-        "construction turn": (homes.place_home, lay, done),
-        "directorless turn": (homes.place_home, directorless.paying_dividend(rounded), course.watch_the_bank),
+        "construction turn": (stations.place_home, lay, done),
+        "directorless turn": (stations.place_home, directorless.paying_dividend(rounded), course.watch_the_bank),
     }
 
 
@@ -236,7 +235,7 @@ def ways(rules: Variant) -> Ways:
         sold_into=POOL if two else IPO,
         counts_every_paper=site,
         debt=debt_of if site else loans.overdraft,
-        help_company=loans.lend if site else loans.overdraw,
+        help_at_need=loans.lend if site else loans.overdraw,
         price_between=(lambda face: face.price) if site else (lambda face: face.between),
         trains_to_trade=trains.trains_of_any_company if site else trains.trains_of_others,
         shareholders_decide=site,
@@ -400,7 +399,7 @@ TITLE = Title(
     routes=running.RUNNING.search,
     reach=setup.along_its_track,
     actions=(*setup.answers_in(*PARTS), *setup.ACTIONS, RepayDebt, TradeTrain, DiscardTrain, LetOthersFirst),
-    facts=(*setup.FACTS, *setup.facts_in(turn, *PARTS), SurplusFacts),
+    facts=(*setup.FACTS, *setup.facts_in(companies, *PARTS), SurplusFacts),
     extras=Books,
     view=view,
     variant=variant,

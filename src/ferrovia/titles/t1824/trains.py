@@ -16,12 +16,12 @@ from ferrovia.rules.money import company_pays, treasury_lacks
 from ferrovia.rules.phases import from_phase
 from ferrovia.rules.rounds import explain_who_decides, finish, once_a_turn, operating
 from ferrovia.rules.stock import SellShares, at_market_price, owns_the_shares, possible_sales
-from ferrovia.titles.t1824.companies import director
+from ferrovia.titles.t1824.companies import Turn, director
 from ferrovia.titles.t1824.directorless import SellDouble, double_sales, note_last_train, owns_the_double, sell_double
-from ferrovia.titles.t1824.material import Face, box, numbers
+from ferrovia.titles.t1824.material import box
+from ferrovia.titles.t1824.numbers import numbers
 from ferrovia.titles.t1824.phases import face_of, on_offer, take_effect
 from ferrovia.titles.t1824.stock import bank_has_at_most_half, may_be_sold, selling_to_bank
-from ferrovia.titles.t1824.turn import Turn
 
 
 @made_often
@@ -45,13 +45,8 @@ Purchase = BuyTrain | TradeIn | trains.TradeTrain
 # ------------------------------------------------------------------------------------------------------------ questions
 
 
-def suits(table: Table, company: CompanyId, face: Face) -> bool:
-    """[IV.2.7] Coal railways own g-trains only."""
-    return box(table).kind(company) != "coal" or face.family == "goods"
-
-
 def offered_to(table: Table, company: CompanyId) -> list[TrainId]:
-    return [train for train in on_offer(table) if suits(table, company, face_of(table, train))]
+    return [train for train in on_offer(table) if box(table).may_own(company, face_of(table, train))]
 
 
 def must_buy(table: Table, company: CompanyId) -> bool:
@@ -75,7 +70,7 @@ def for_a_train(table: Table, company: CompanyId, spared: int = 0) -> int:
 @rule("coal-goods-only")
 def may_own_it(table: Table, action: Purchase) -> Refused | None:
     company, face = operating(table), face_of(table, action.train)
-    return None if suits(table, company, face) else refused(company=company, train=face.name)
+    return None if box(table).may_own(company, face) else refused(company=company, train=face.name)
 
 
 @rule("train-for-sale")
@@ -112,17 +107,10 @@ def can_pay_for_it(table: Table, action: BuyTrain | trains.TradeTrain) -> Refuse
 # -------------------------------------------------------------------------------------------------------- from the bank
 
 
-def help_at_need(table: Table, company: CompanyId, cost: int) -> None:
-    """[VII.12.1] The director adds what the treasury lacks."""
-    missing = cost - table.state.cash[company]
-    if missing > 0:
-        box(table).ways.help_company(table, company, missing)
-
-
 def take_train(table: Table, train: TrainId, cost: int) -> None:
     """[VII.11] [VII.14] With the director's help at need; then whatever the sale sets off."""
     company = operating(table)
-    help_at_need(table, company, cost)
+    box(table).ways.help_at_need(table, company, cost)
     trains.take_from_bank(table, train, face_of(table, train).name, cost)
     trains.give_up_surplus(table, (company,))
     begins = take_effect(table, train, opens_at_once=box(table).ways.opens_at_once)
@@ -235,7 +223,7 @@ def trade_offers(table: Table) -> Iterator[Offer]:
 
 def hand_over_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> None:
     """[VII.11.9] Nothing else follows from it."""
-    help_at_need(table, buyer, amount)
+    box(table).ways.help_at_need(table, buyer, amount)
     trains.hand_train_over(table, buyer, subject, amount)
     trains.give_up_surplus(table, (buyer,))
 
@@ -378,7 +366,7 @@ def site_waits(table: Table) -> bool:
     bank = [face_of(table, train) for train in on_offer(table)]
     others = trains_of_any_company(table) if box(table).is_reached(table.state, trade) else []
     for_sale = (*bank, *(face_of(table, train) for train in others))
-    if not any(suits(table, company, face) for face in for_sale):
+    if not any(box(table).may_own(company, face) for face in for_sale):
         return False
     treasury, has_room = table.state.cash[company], not trains.is_at_limit(table, company)
     if has_room and (any(face.price <= treasury for face in bank) or (others and treasury >= 1)):

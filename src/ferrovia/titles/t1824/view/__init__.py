@@ -19,8 +19,9 @@ from ferrovia.model.view import (
     View,
 )
 from ferrovia.rules.rounds import GameFacts
-from ferrovia.titles.t1824.material import Books, Company, Face, Material, is_open
-from ferrovia.titles.t1824.turn import operating_order
+from ferrovia.titles.t1824.companies import operating_order
+from ferrovia.titles.t1824.material import Books, Material, is_open
+from ferrovia.titles.t1824.numbers import Company, Face
 from ferrovia.titles.t1824.view.ahead import ahead
 
 

@@ -6,7 +6,8 @@ from ferrovia.model.ids import DEPOT, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
 from ferrovia.model.view import Ahead
-from ferrovia.titles.t1824.material import Card, Material
+from ferrovia.titles.t1824.material import Material
+from ferrovia.titles.t1824.numbers import Card
 
 
 def ahead(box: Material, state: State) -> tuple[Ahead, ...]:
