@@ -6,6 +6,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -242,12 +243,36 @@ def test_nobody_is_answered_who_is_gone(processes: Callable[..., ServerProcess],
     server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_RATE_LIMITS="yes")
     for _ in range(5):
         line = connected(server.address)
-        line.sendall(b"GET /api/games/none/export HTTP/1.1\r\nhost: x\r\n\r\n" * 50)
+        line.sendall(b"GET /api/games/none/export HTTP/1.1\r\nhost: x\r\n\r\n" * 12)
         time.sleep(0.3)
         hang_up(line)
     time.sleep(1.0)
     assert answer_to(server.address, START + b"\r\n") == b"HTTP/1.1 200 OK"
     assert "Traceback" not in server.log.read_text()
+
+
+def test_only_so_many_requests_wait_on_one_connection(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More were read with each answer, thousands at a time and without end: one connection filled the memory and held
+    everybody up."""
+    seen: list[object] = []
+    usual = protocol.Guarded.on_headers_complete
+
+    def noted(self: protocol.Guarded) -> None:
+        seen.append(self)
+        usual(self)
+
+    monkeypatch.setattr(protocol.Guarded, "on_headers_complete", noted)
+    request = b"GET /api/me HTTP/1.1\r\nhost: x\r\n\r\n"
+    assert answer_to(lone, request * protocol.AHEAD) == b"HTTP/1.1 200 OK"
+    seen.clear()
+    told = b""
+    with connected(lone) as line, suppress(ConnectionError):
+        line.sendall(request * 5_000)
+        while piece := line.recv(65_536):
+            told += piece
+    assert len(seen) == protocol.AHEAD + 1
+    assert told.count(b"HTTP/1.1 ") <= protocol.AHEAD + 1
+    assert answer_to(lone, request) == b"HTTP/1.1 200 OK"
 
 
 def test_live_updates_end_with_their_reader_also_before_another_request(tmp_path: Path) -> None:

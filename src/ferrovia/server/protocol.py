@@ -33,6 +33,15 @@ FRAMING = 8
 """Bytes around a byte of a body that comes in pieces: its size in front of each, and the ends of lines."""
 
 
+AHEAD = 16
+"""Requests that may be sent before their answers are there. Browsers and proxies wait. Each is kept, and more are read
+with each answer."""
+
+
+class TooManyAhead(Exception):
+    """More requests are waiting on one connection than anybody needs."""
+
+
 class HeadTooLarge(Exception):
     """The head of a request is larger than any that we would answer."""
 
@@ -155,6 +164,9 @@ class Guarded(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._due = self.loop.time() + BODY_SECONDS
+        if len(self._unanswered) >= AHEAD:
+            self._wrong = 429
+            raise TooManyAhead  # told by uvicorn like a request that cannot be read
         super().on_headers_complete()
         self._unanswered.append(self.cycle)
 
