@@ -341,6 +341,7 @@ def test_who_does_not_fetch_an_answer_is_hung_up(lone: str, monkeypatch: pytest.
     """Answers that nobody fetched were kept for ever."""
     monkeypatch.setattr(protocol, "LOOK_EVERY", 0.05)
     monkeypatch.setattr(protocol, "STALLED_SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "AHEAD", 100_000)  # so many answers that no buffer on the way holds them
     with connected(lone) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         with pytest.raises(OSError):
