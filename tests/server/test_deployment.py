@@ -2,16 +2,21 @@
 
 import configparser
 import json
+import os
 import re
 import shlex
 import shutil
 import ssl
 import subprocess
 import sys
+import tempfile
+import time
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -21,7 +26,7 @@ from typer.testing import CliRunner
 
 from ferrovia.cli import app
 from ferrovia.server.settings import Settings
-from support.servers import Following, Nginx, Person, a_server, free_port
+from support.servers import ENDS, PATIENCE, Following, Nginx, Person, a_server, eventually, free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -150,14 +155,23 @@ def test_the_container_installs_only_what_is_locked(tmp_path: Path) -> None:
     assert {canonicalize_name(Requirement(text).name) for text in wanted} <= pinned
 
 
-def test_the_container_makes_a_whole_wheel_of_what_it_copies(tmp_path: Path) -> None:
-    """Its second stage, step by step but for the download: from nothing but what is copied comes a program with all its
-    data and the built client."""
-    stage = [*instructions()]
-    second = [number for number, (word, _) in enumerate(stage) if word == "FROM"][1:]
-    for word, rest in stage[second[0] : second[1]]:
+def stages() -> list[list[tuple[str, str]]]:
+    """The steps of each stage: the client, the wheel, the program."""
+    found: list[list[tuple[str, str]]] = []
+    for word, rest in instructions():
+        if word == "FROM":
+            found.append([])
+        else:
+            found[-1].append((word, rest))
+    return found
+
+
+def wheel_of_the_container(folder: Path) -> Path:
+    """What its second stage makes, step by step but for the download, of nothing but what is copied."""
+    stage = stages()[1]
+    for word, rest in stage:
         *sources, target = rest.split()
-        place = tmp_path / "build" / target
+        place = folder / "build" / target
         if word == "COPY" and sources[0].startswith("--from="):
             place.mkdir(parents=True)
             (place / "index.html").write_text("<!doctype html>")
@@ -168,11 +182,17 @@ def test_the_container_makes_a_whole_wheel_of_what_it_copies(tmp_path: Path) -> 
                 else:
                     place.mkdir(parents=True, exist_ok=True)
                     shutil.copy(ROOT / source, place)
-    making = next(rest for word, rest in stage[second[0] :] if word == "RUN").rpartition(" && ")[2]
-    command = shlex.split(making.replace("/wheels", str(tmp_path / "wheels")))
+    making = next(rest for word, rest in stage if word == "RUN").rpartition(" && ")[2]
+    command = shlex.split(making.replace("/wheels", str(folder / "wheels")))
     assert command[:2] == ["pip", "wheel"]
-    subprocess.run([sys.executable, "-m", *command], cwd=tmp_path / "build", capture_output=True, check=True)
-    (wheel,) = (tmp_path / "wheels").iterdir()
+    subprocess.run([sys.executable, "-m", *command], cwd=folder / "build", capture_output=True, check=True)
+    (wheel,) = (folder / "wheels").iterdir()
+    return wheel
+
+
+def test_the_container_makes_a_whole_wheel_of_what_it_copies(tmp_path: Path) -> None:
+    """A program with all its data and the built client."""
+    wheel = wheel_of_the_container(tmp_path)
     with zipfile.ZipFile(wheel) as packed:
         there = set(packed.namelist())
         commands = next(packed.read(name).decode() for name in there if name.endswith("entry_points.txt"))
@@ -199,6 +219,79 @@ def test_the_container_is_well_when_its_server_is(tmp_path: Path) -> None:
     with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
         command = [part.replace(f"127.0.0.1:{port}", address.removeprefix("http://")) for part in command]
         assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def nobody_in_particular() -> dict[str, Any]:
+    """To run a process without any rights: as its own user has none either, root becomes nobody."""
+    return {"user": 65_534, "group": 65_534, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def a_python() -> str:
+    """One that a user without rights can run: that of the tests may lie in somebody's home."""
+    for found in (str(Path(sys.executable).resolve()), "/usr/bin/python3", "/usr/local/bin/python3"):
+        new_enough = [found, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+        with suppress(OSError):
+            if subprocess.run(new_enough, cwd="/", check=False, **nobody_in_particular()).returncode == 0:
+                return found
+    pytest.skip("no Python here that a user without rights can run")
+
+
+@pytest.mark.long
+def test_the_container_starts_from_what_it_installs() -> None:
+    """Its third stage: the wheel and what the lock allows are installed where nothing else is, and a user without
+    rights starts it with the image's environment alone. It is well, plays, keeps its games in /data, ends when told to.
+    """
+    steps = stages()[2]
+    words = dict(steps)
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o755)
+        wheel = wheel_of_the_container(folder)
+        python = a_python()
+        uv = str(Path(sys.executable).parent / "uv")
+        subprocess.run([uv, "venv", "--quiet", "--seed", "--python", python, str(folder / "usr")], check=True)
+        shutil.copy(ROOT / "requirements.lock", folder / "requirements.lock")
+        install, adding = re.split(r" && (?=useradd )", words["RUN"])
+        for there, here in {"/tmp/": f"{folder}/", "/wheels": str(wheel.parent)}.items():
+            install = install.replace(there, here)
+        path = f"{folder / 'usr' / 'bin'}:/usr/bin:/bin"
+        done = subprocess.run(
+            ["sh", "-ec", install], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        assert not wheel.parent.exists()  # nothing is left behind
+        assert shlex.split(adding)[-1] == words["USER"]
+
+        data, port = folder / "data", free_port()
+        data.mkdir()
+        if os.geteuid() == 0:
+            os.chown(data, 65_534, 65_534)
+        image = dict(pair.split("=", 1) for pair in shlex.split(words["ENV"].replace("/data", str(data))))
+        only_here = {"PATH": path, "HOME": str(data), "FERROVIA_PORT": str(port), "FERROVIA_HOST": "127.0.0.1"}
+        command = [*json.loads(words["ENTRYPOINT"]), *json.loads(words["CMD"])]
+        started: dict[str, Any] = {"cwd": "/", "env": {**image, **only_here}, **nobody_in_particular()}
+        with (folder / "log").open("wb") as log:
+            program = str(folder / "usr" / "bin" / command[0])
+            server = subprocess.Popen([program, *command[1:]], stdout=log, stderr=log, **started)
+        stack.callback(server.kill)
+        health = json.loads(words["HEALTHCHECK"].partition("CMD ")[2])
+        look = [str(folder / "usr" / "bin" / health[0]), *(part.replace(":8000/", f":{port}/") for part in health[1:])]
+
+        def is_well() -> bool:
+            assert server.poll() is None, (folder / "log").read_text()
+            return subprocess.run(look, capture_output=True, check=False, **started).returncode == 0
+
+        eventually(is_well)
+        ana = Person(f"http://127.0.0.1:{port}", "Ana")
+        assert ana.take(ana.hotseat())["seq"] == 1
+        assert ana.get("/").status_code == 200
+        assert (data / "ferrovia" / "ferrovia.db").exists()
+        assert words["STOPSIGNAL"] == "SIGTERM"
+        begun = time.monotonic()
+        server.terminate()
+        server.wait(PATIENCE)
+        assert time.monotonic() - begun < ENDS
+        assert "Traceback" not in (folder / "log").read_text()
 
 
 @pytest.mark.long

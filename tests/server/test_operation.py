@@ -1,8 +1,10 @@
 """Settings, migrations, the database's one writer, health, figures."""
 
 import asyncio
+import logging
 import os
 import re
+import signal
 import socket
 import sqlite3
 import stat
@@ -27,11 +29,11 @@ from structlog.testing import capture_logs
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.migrations import migrate
-from ferrovia.server.run import another_door, serve
+from ferrovia.server.run import _is_our_business, another_door, serve, with_head  # pyright: ignore[reportPrivateUsage]
 from ferrovia.server.settings import BadSettings, Settings, load_settings
 from ferrovia.server.tables import METADATA, NOTES
 from ferrovia.server.words import accepted
-from support.servers import ENDS, Following, Person, ServerProcess, a_server, eventually, free_port
+from support.servers import ENDS, TITLE, Following, Person, ServerProcess, a_server, eventually, free_port
 
 # ------------------------------------------------------------------------------------------------------------ settings
 
@@ -428,6 +430,126 @@ def test_a_server_that_is_told_to_stop_stops(
         line.close()
 
 
+def started_by(process: int) -> list[int]:
+    """The processes that one has started, without the one that only tidies up after Python."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in children if "resource_tracker" not in Path(f"/proc/{child}/cmdline").read_text()]
+
+
+def is_there(process: int) -> bool:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+@pytest.mark.parametrize("what", ["a server", "servers", "a worker for bots"])
+@pytest.mark.parametrize("told", ["one", "all"])
+def test_a_process_that_hangs_keeps_nobody_from_ending(
+    processes: Callable[..., ServerProcess], new_database: Callable[[str], str], what: str, told: str
+) -> None:
+    """A process that is stopped hears no SIGTERM and gives no sign of life: what looked after it waited a minute for
+    one, and whoever told it to stop waited along. systemd tells all processes at once."""
+    bots = what == "a worker for bots"
+    database = new_database("postgresql" if bots else "sqlite")
+    more = {"FERROVIA_BOTS": "workers"} if bots else {}
+    workers = "2" if what == "servers" else "1"
+    front = processes(database, **more, FERROVIA_WORKERS=workers, FERROVIA_BOT_PROCESSES="1")
+    server = processes(database, bots=True, **more, FERROVIA_BOT_PROCESSES="1") if bots else front
+    ana = Person(front.address, "Ana")
+    seats = [{"kind": "bot", "bot": "simple"}] * 3
+    game = ana.post("/api/games", title=TITLE, seats=seats, start=True).json()["id"]
+    eventually(lambda: ana.position(game)["seq"] > 0)
+    assert server.process is not None
+    first = server.process.pid
+    answering = started_by(first) if what == "servers" else [first]
+
+    def thinking() -> list[int]:
+        return [process for one in answering for process in started_by(one)]
+
+    hung = thinking()
+    assert hung != []
+    if what == "servers":
+        hung = [next(one for one in answering if started_by(one)), *hung]
+    below = {*answering, *hung} - {first}
+    for process in hung:
+        os.kill(process, signal.SIGSTOP)
+    time.sleep(1.5)  # meanwhile somebody has begun to wait for a sign of life
+    if told == "all":
+        for process in below:
+            os.kill(process, signal.SIGTERM)
+    assert server.ends_in() < ENDS
+    eventually(lambda: not any(map(is_there, below)), 1.0)
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_several_processes_end_with_the_one_that_started_them(
+    processes: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
+    """When it was killed the others stayed, and a new server found its port taken."""
+    server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_WORKERS="2")
+    assert server.process is not None
+    answering = eventually(lambda: len(found := started_by(server.process.pid)) == 2 and found)  # type: ignore[union-attr]
+    server.kill()
+    eventually(lambda: not any(map(is_there, answering)), 5.0)
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["nothing was sent", "an answer had begun"])
+def test_what_is_given_up_at_the_end_is_no_mistake(begun: bool) -> None:
+    """Whoever waits for an answer when the server ends was told 500, and the log a traceback."""
+
+    async def run() -> list[Any]:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start" and sent:
+                raise RuntimeError("as uvicorn does")
+            sent.append(message)
+
+        async def work(_scope: Any, _receive: Any, send: Any) -> None:
+            if begun:
+                await send({"type": "http.response.start", "status": 200, "headers": []})
+            await asyncio.sleep(60)
+
+        app: Any = with_head(work)
+        task = asyncio.create_task(app({"type": "http", "method": "GET"}, None, send))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled() is begun
+        return [message.get("status") for message in sent]
+
+    assert asyncio.run(run()) == ([200] if begun else [503, None])
+    error = asyncio.CancelledError()
+    told = logging.LogRecord(
+        "uvicorn.error", 40, "", 1, "Exception in ASGI application\n", (), (type(error), error, None)
+    )
+    assert not _is_our_business(told)
+
+
+def test_a_refusal_that_is_held_back_does_not_hold_up_the_end(
+    processes: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
+    server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_RATE_LIMITS="yes", FERROVIA_LIMIT_SCALE="0.1")
+    client, answers = Person(server.address).client, list[int]()
+
+    def ask() -> None:
+        answers.append(client.get("/api/games/none/export").status_code)
+
+    while 429 not in answers:
+        ask()
+    waiting = [Thread(target=ask) for _ in range(6)]
+    before = len(answers)
+    for thread in waiting:
+        thread.start()
+    time.sleep(0.1)
+    assert server.ends_in() < ENDS
+    for thread in waiting:
+        thread.join()
+    assert len(answers) == before + 6
+    assert {404, 429, 503} >= set(answers)
+    assert "Traceback" not in server.log.read_text()
+
+
 HELD_UP = """
 import asyncio, signal, sys, time
 from ferrovia.server.ending import before_stopping, when_told_to_stop
@@ -436,16 +558,18 @@ async def work():
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     {how}(lambda: None)
     print("ready", flush=True)
-    await asyncio.to_thread(time.sleep, 60)
+    {long}
 
 asyncio.run(work())
 """
 
 
 @pytest.mark.parametrize("how", ["before_stopping", "when_told_to_stop"])
-def test_long_work_in_a_thread_does_not_keep_a_process_from_ending(how: str) -> None:
-    """Python would wait for every thread: an import that had just begun held up the end of the server."""
-    command = [sys.executable, "-c", HELD_UP.format(how=how)]
+@pytest.mark.parametrize("long", ["await asyncio.to_thread(time.sleep, 60)", "time.sleep(60)"])
+def test_long_work_does_not_keep_a_process_from_ending(how: str, long: str) -> None:
+    """Python would wait for every thread: an import that had just begun held up the end of the server; and a worker for
+    bots whose event loop hung did not hear that it was to stop."""
+    command = [sys.executable, "-c", HELD_UP.format(how=how, long=long)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"

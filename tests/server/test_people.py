@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
@@ -13,7 +14,7 @@ from ferrovia.server import gate
 from ferrovia.server.accounts.names import tidy
 from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, NOTES
-from support.servers import Person, a_server, a_table
+from support.servers import Following, Person, a_server, a_table, eventually
 
 
 def test_a_stranger_is_nobody(address: str) -> None:
@@ -320,6 +321,92 @@ def test_tokens_end_with_signing_out_everywhere_and_with_registering(lone: str) 
     second = a_token()
     guest.post("/api/logout-everywhere")
     assert guest.client.get("/api/games", headers=second).status_code == 401
+
+
+def change(person: Person, old: str, new: str) -> httpx2.Response:
+    return person.post("/api/password", old=old, new=new)
+
+
+def test_a_changed_password_ends_everything_else(address: str) -> None:
+    """Whoever knew the old one is out, with all that they have opened; whoever changes it goes on."""
+    vera, thief = Person(address), Person(address)
+    vera.post("/api/register", name="Vera Luz", password="seven trains")
+    game = vera.hotseat(public=False)
+    thief.post("/api/login", name="Vera Luz", password="seven trains")
+    program = by_token(address, thief.post("/api/tokens", label="x", scopes=["read"]).json()["token"])
+    assert program.get("/api/games").status_code == 200
+    line = Following(thief, game)
+    line.wait_for("update")
+    changed = change(vera, "seven trains", "nine slow trains")
+    assert (changed.status_code, changed.json()["user"]["name"]) == (200, "Vera Luz")
+    assert thief.get("/api/me").json() == {"user": None}
+    assert program.get("/api/games").status_code == 401
+    assert vera.take(game)["seq"] == 1
+    eventually(lambda: line.ended)
+    assert max(line.seqs()) == 0
+    assert vera.get("/api/tokens").json() == {"tokens": []}
+    assert Person(address).post("/api/login", name="Vera Luz", password="seven trains").status_code == 401
+    assert Person(address).post("/api/login", name="Vera Luz", password="nine slow trains").status_code == 200
+
+
+def test_a_password_that_cannot_be_changed_stays(address: str) -> None:
+    """The new one must be as good as that of a new account."""
+    hilda, weak = Person(address), "That password is too easy to guess: take another one."
+    hilda.post("/api/register", name="Hildegunde", password="seven trains")
+    for old, new, status, sentence in [
+        ("eight trains", "nine slow trains", 403, "That is not your password."),
+        ("seven trains", "12345678", 400, weak),
+        ("seven trains", "hildegunde7", 400, weak),
+        ("seven trains", "short", 400, "The request cannot be read: new: Expected `str` of length >= 8"),
+    ]:
+        refused = change(hilda, old, new)
+        assert (refused.status_code, refused.json()["message"]) == (status, sentence)
+    assert Person(address).post("/api/login", name="Hildegunde", password="seven trains").status_code == 200
+
+
+def test_only_an_account_changes_its_password_and_no_token_does(address: str) -> None:
+    assert change(Person(address), "seven trains", "nine slow trains").status_code == 401
+    guest = Person(address, "Gus", language="es")
+    refused = change(guest, "", "nine slow trains")
+    assert (refused.status_code, refused.json()["message"]) == (
+        403,
+        "Un invitado no tiene contraseña: crea antes una cuenta.",
+    )
+    owner = Person(address)
+    owner.post("/api/register", name="Owner of keys", password="seven trains")
+    program = by_token(address, owner.post("/api/tokens", label="x", scopes=["play", "read"]).json()["token"])
+    assert change(program, "seven trains", "nine slow trains").status_code == 403
+
+
+def test_of_two_changes_at_one_moment_one_counts(address: str) -> None:
+    """The owner and a thief who knows the password: whoever is second is told, and is out."""
+    here, there = Person(address), Person(address)
+    here.post("/api/register", name="Double you", password="seven trains")
+    there.post("/api/login", name="Double you", password="seven trains")
+    wanted = {here: "nine slow trains", there: "ten quick trains"}
+    with ThreadPoolExecutor(2) as pool:
+        codes = list(pool.map(lambda who: change(who, "seven trains", wanted[who]).status_code, wanted))
+    winner = codes.index(200)
+    assert codes[1 - winner] in (401, 403)
+    assert [bool(one.get("/api/me").json()["user"]) for one in (here, there)] == [winner == 0, winner == 1]
+
+
+@pytest.mark.parametrize("how", ["change", "delete"])
+def test_a_borrowed_browser_does_not_find_out_the_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Guesses are as few as for whoever signs in."""
+    monkeypatch.setattr(gate, "HELD", 0)
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        wanda = Person(address)
+        wanda.post("/api/register", name="Wanda", password="seven trains")
+
+        def guess(n: int) -> int:
+            if how == "change":
+                return change(wanda, f"guess {n}", "nine slow trains").status_code
+            return wanda.send("DELETE", "/api/me", {"password": f"guess {n}"}).status_code
+
+        assert [guess(n) for n in range(9)] == [403] * 8 + [429]
 
 
 def test_nobody_locks_the_owner_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 """What a single connection may do to the server: large heads and slow requests are refused, nobody else waits."""
 
+import asyncio
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -152,6 +155,46 @@ def test_a_network_has_only_so_many_connections(tmp_path: Path) -> None:
             line.close()
 
 
+def test_a_network_with_too_many_connections_costs_next_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader of requests and a clock were made for each, and taken away again; and whoever had gone before anybody
+    looked was from nowhere, so they were not counted at all."""
+    prepared: list[object] = []
+    usual = protocol.Guarded.connection_made
+
+    def noted(self: protocol.Guarded, transport: asyncio.BaseTransport) -> None:
+        prepared.append(self)
+        usual(self, transport)
+
+    monkeypatch.setattr(protocol.Guarded, "connection_made", noted)
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, connections_per_address=5)
+    with a_server(settings) as address:
+        lines = [connected(address) for _ in range(40)]
+        eventually(lambda: answer_to(address, START + b"\r\n") == b"")
+        assert len(prepared) == 5
+        for line in lines:
+            line.close()
+
+
+class Gone(asyncio.Transport):
+    """Somebody who came and went before anybody looked: nobody can say any more from where."""
+
+    aborted = False
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return default
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def test_who_is_gone_again_is_nobody() -> None:
+    gone = Gone()
+    protocol.entrance(Connections(5))().connection_made(gone)
+    assert gone.aborted
+
+
 @pytest.mark.parametrize(
     ("address", "proxies", "allowed"),
     [
@@ -187,6 +230,67 @@ def test_a_network_comes_only_so_often() -> None:
     assert come("198.51.100.8")
     clock += 1.0
     assert sum(come("198.51.100.9") for _ in range(50)) == 5
+
+
+def hang_up(line: socket.socket) -> None:
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+def test_nobody_is_answered_who_is_gone(processes: Callable[..., ServerProcess], tmp_path: Path) -> None:
+    """Of many requests on one connection those before the last one did not learn that it was broken: the answer to one
+    that was held back was a mistake, with forty lines in the log."""
+    server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_RATE_LIMITS="yes")
+    for _ in range(5):
+        line = connected(server.address)
+        line.sendall(b"GET /api/games/none/export HTTP/1.1\r\nhost: x\r\n\r\n" * 12)
+        time.sleep(0.3)
+        hang_up(line)
+    time.sleep(1.0)
+    assert answer_to(server.address, START + b"\r\n") == b"HTTP/1.1 200 OK"
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_only_so_many_requests_wait_on_one_connection(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More were read with each answer, thousands at a time and without end: one connection filled the memory and held
+    everybody up."""
+    seen: list[object] = []
+    usual = protocol.Guarded.on_headers_complete
+
+    def noted(self: protocol.Guarded) -> None:
+        seen.append(self)
+        usual(self)
+
+    monkeypatch.setattr(protocol.Guarded, "on_headers_complete", noted)
+    request = b"GET /api/me HTTP/1.1\r\nhost: x\r\n\r\n"
+    assert answer_to(lone, request * protocol.AHEAD) == b"HTTP/1.1 200 OK"
+    seen.clear()
+    told = b""
+    with connected(lone) as line, suppress(ConnectionError):
+        line.sendall(request * 5_000)
+        while piece := line.recv(65_536):
+            told += piece
+    assert len(seen) == protocol.AHEAD + 1
+    assert told.count(b"HTTP/1.1 ") <= protocol.AHEAD + 1
+    assert answer_to(lone, request) == b"HTTP/1.1 200 OK"
+
+
+def test_live_updates_end_with_their_reader_also_before_another_request(tmp_path: Path) -> None:
+    """They went on for nobody, and counted as open."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, lines_per_address=1)
+    with a_server(settings) as address:
+        game = Person(address, "Ana").hotseat(public=True)
+        request = f"GET /api/games/{game}/stream HTTP/1.1\r\nhost: x\r\n\r\n".encode()
+
+        def opened() -> bool:
+            line = connected(address)
+            line.sendall(request + START + b"\r\n")
+            told = line.recv(4096)
+            hang_up(line)
+            return told.startswith(b"HTTP/1.1 200")
+
+        assert opened()
+        eventually(opened, 8.0)
 
 
 def test_rubbish_fills_no_log(processes: Callable[..., ServerProcess], tmp_path: Path) -> None:
@@ -237,6 +341,7 @@ def test_who_does_not_fetch_an_answer_is_hung_up(lone: str, monkeypatch: pytest.
     """Answers that nobody fetched were kept for ever."""
     monkeypatch.setattr(protocol, "LOOK_EVERY", 0.05)
     monkeypatch.setattr(protocol, "STALLED_SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "AHEAD", 100_000)  # so many answers that no buffer on the way holds them
     with connected(lone) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         with pytest.raises(OSError):

@@ -21,6 +21,8 @@ THREE = {"chicago-express", "18cz", "1862"}
 FIVE = {*THREE, "1824", "18esp"}
 VERSIONS = {title.id: title.rules_version for title in titles()}
 SESSION = "a session of an earlier release"
+SOME = 50
+"""Answers of the games that were running."""
 
 
 @pytest.fixture(params=sorted(path.name for path in DATABASES.iterdir()))
@@ -67,6 +69,43 @@ def test_games_of_an_earlier_release_are_listed_opened_and_go_on(server: str, re
             moved = person.act(game["id"], seq, table["update"]["offers"][0]["action"])
             assert moved.status_code in (200, 422), moved.text  # an offer may want to be grown first
             assert person.position(game["id"], seq=seq - 1)["seq"] == seq - 1
+
+
+def test_there_are_games_of_the_rules_before_these() -> None:
+    """Of every title, running and finished; those of the rules before the present ones, or of the present ones."""
+    found: set[tuple[str, int, str]] = set()
+    for path in DATABASES.iterdir():
+        database = sqlite3.connect(":memory:")
+        database.executescript(gzip.decompress(path.read_bytes()).decode())
+        found |= set(database.execute("SELECT title, rules_version, status FROM games"))
+        database.close()
+    for title, version in VERSIONS.items():
+        for status in ("running", "finished"):
+            assert {(title, version, status), (title, version - 1, status)} & found, (title, version, status)
+
+
+LATER = 12
+"""Answers given in a game that an earlier release has begun."""
+
+
+@pytest.mark.parametrize("earlier", ["schema-0009-rules-5.sql.gz"], indirect=True)
+def test_a_game_of_earlier_rules_is_played_on_under_those_of_today(server: str, earlier: Path) -> None:
+    """1824 begun under rules 5, among others: whatever is answered from now on is today's."""
+    person = ana(server)
+    games = {game["title"]: game["id"] for game in person.get("/api/games", list="running").json()["games"]}
+    assert games.keys() == FIVE
+    with sqlite3.connect(earlier) as connection:
+        stored = dict(connection.execute("SELECT title, rules_version FROM games WHERE status = 'running'"))
+    connection.close()
+    assert stored["1824"] == 5
+    for title, game in games.items():
+        now = person.position(game)
+        for _ in range(LATER):
+            answers = (person.act(game, now["seq"], offer["action"]) for offer in now["offers"])
+            now = next(answer.json() for answer in answers if answer.status_code == 200)
+        file = person.get(f"/api/games/{game}/export").json()
+        assert file["rules_version"] == VERSIONS[title]
+        assert len(file["log"]) > SOME + LATER - 1
 
 
 BROKEN = {

@@ -488,6 +488,28 @@ def test_a_key_for_programs_is_shown_once_and_works(visit: Visitors, server: str
     assert program.request.get("/api/me").status == 401
 
 
+def test_a_password_can_be_changed(visit: Visitors) -> None:
+    page = visit()
+    register(page, "Changes her mind", "four good words here")
+    elsewhere = visit("/account")
+    form = elsewhere.locator("form").filter(has=elsewhere.get_by_role("button", name="Sign in"))
+    form.get_by_label("Name").fill("Changes her mind")
+    form.get_by_label("Password").fill("four good words here")
+    form.get_by_role("button").click()
+    expect(elsewhere.get_by_role("heading", level=1)).to_have_text("Changes her mind")
+
+    page.get_by_label("Present password").fill("not the right words")
+    page.get_by_label("New password").fill("five even better words here")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("alert").filter(has_text="That is not your password.")).to_be_visible()
+    page.get_by_label("Present password").fill("four good words here")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("The new password counts from now on.")).to_be_visible()
+    expect(page.get_by_label("Present password")).to_have_value("")
+    assert asked(page, "/api/me")["user"]["name"] == "Changes her mind"
+    assert asked(elsewhere, "/api/me") == {"user": None}
+
+
 def test_an_account_can_be_deleted(visit: Visitors) -> None:
     page = visit()
     register(page, "Passing through", "four good words here")

@@ -3,6 +3,7 @@ work whose result nobody will read."""
 
 import asyncio
 import atexit
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -11,6 +12,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any
 
@@ -20,6 +23,10 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 LAST = 0.85
 """Seconds after which a process that was told to stop is gone, whatever it still does. That loses no more than a power
 cut does, and a power cut loses nothing that was acknowledged."""
+PR_SET_PDEATHSIG = 1
+"""As Linux calls it (prctl): the signal that a process gets when the thread that has started it ends."""
+LAST_OF_ALL = 0.95
+"""The same for whoever looks after several: each of them first ends what it has started itself."""
 
 
 def before_stopping(work: Callable[[], None]) -> None:
@@ -35,7 +42,7 @@ def before_stopping(work: Callable[[], None]) -> None:
 
 def _first(work: Callable[[], None], known: Handler, loop: asyncio.AbstractEventLoop) -> Handler:
     def both(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(work)
+        _do_in(loop, work)
         end_soon()
         known(number, frame)
 
@@ -44,27 +51,47 @@ def _first(work: Callable[[], None], known: Handler, loop: asyncio.AbstractEvent
 
 def when_told_to_stop(work: Callable[[], object]) -> None:
     """Does some work in the event loop when the process is told to stop, and nobody else does any."""
-
-    def stop() -> None:
-        end_soon()
-        work()
-
     loop = asyncio.get_running_loop()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        end_soon()  # not from the event loop: it may be what hangs
+        _do_in(loop, work)
+
     for number in SIGNALS:
-        loop.add_signal_handler(number, stop)
+        signal.signal(number, stop)
 
 
-def end_soon() -> None:
+def _do_in(loop: asyncio.AbstractEventLoop, work: Callable[[], object]) -> None:
+    with suppress(RuntimeError):  # told once more, after the loop has ended: systemd tells every process by itself
+        loop.call_soon_threadsafe(work)
+
+
+def end_soon(after: float = LAST) -> None:
     """From now on the process has some time to put things in order; Python would wait for every thread."""
-    threading.Thread(target=_end, name="end", daemon=True).start()
+    threading.Thread(target=_end, args=(after,), name="end", daemon=True).start()
 
 
-def _end() -> None:
-    time.sleep(LAST)
+def _end(after: float) -> None:
+    time.sleep(after)
     for child in multiprocessing.active_children():
         child.kill()
-    sys.stderr.flush()
     os._exit(0)
+
+
+def end_with_parent() -> None:
+    """A process must not outlive the one that has started it, also where that one was killed. If it hangs, Linux ends
+    it."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 def end_quickly() -> None:

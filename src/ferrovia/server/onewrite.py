@@ -36,7 +36,8 @@ class Gathered:
     def _send(self) -> None:
         if self._head:
             data, self._head = self._head, b""
-            self._transport.write(data)
+            if not self._transport.is_closing():  # nobody is there any more
+                self._transport.write(data)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)

@@ -3,12 +3,12 @@ be, how long a request may take to arrive and an answer to be fetched, and how m
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from ipaddress import ip_address, ip_network
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from ferrovia.server.counters import ALLOWED
 from ferrovia.server.networks import UNKNOWN, network_of
@@ -31,6 +31,15 @@ REMEMBERED = 20_000
 """Networks; those that came longest ago are forgotten first."""
 FRAMING = 8
 """Bytes around a byte of a body that comes in pieces: its size in front of each, and the ends of lines."""
+
+
+AHEAD = 16
+"""Requests that may be sent before their answers are there. Browsers and proxies wait. Each is kept, and more are read
+with each answer."""
+
+
+class TooManyAhead(Exception):
+    """More requests are waiting on one connection than anybody needs."""
 
 
 class HeadTooLarge(Exception):
@@ -83,10 +92,35 @@ class Connections:
         return any(found in network for network in self._proxies)
 
 
+class Entrance(asyncio.Protocol):
+    """Whoever comes. A network that has too many connections is refused here: nothing was made ready for it yet."""
+
+    by_network: ClassVar[Connections] = Connections(0)
+
+    def __init__(self, **given: Any) -> None:
+        self._given = given
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        place = transport.get_extra_info("peername")  # nothing where they are gone again
+        counted = self.by_network.enter(place[0]) if place else None
+        if counted is None:
+            cast("asyncio.Transport", transport).abort()
+            return
+        inside = Guarded(self.by_network, counted, **self._given)
+        cast("asyncio.Transport", transport).set_protocol(inside)
+        inside.connection_made(transport)
+
+
 class Guarded(HttpToolsProtocol):
     """One connection. Head and body of an answer leave together."""
 
-    by_network: ClassVar[Connections] = Connections(0)
+    def __init__(self, by_network: Connections, counted: str, **given: Any) -> None:
+        """One that is counted under the name of its network."""
+        super().__init__(**given)
+        self._by_network = by_network
+        self._counted = counted
+        self._unanswered: deque[RequestResponseCycle] = deque()
+        """The request that is being answered, and those that have come behind it."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         super().connection_made(cast("asyncio.Transport", Gathered(cast("asyncio.Transport", transport))))
@@ -97,15 +131,17 @@ class Guarded(HttpToolsProtocol):
         self._wrong = 400
         self._due: float | None = self.loop.time() + HEAD_SECONDS
         self._watch = self.loop.call_later(LOOK_EVERY, self._look_at_the_clock)
-        entered = self.by_network.enter(self.client[0] if self.client else "")
-        self._counted = entered or ""
-        if entered is None:
-            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._watch.cancel()
-        self.by_network.leave(self._counted)
+        self._by_network.leave(self._counted)
         super().connection_lost(exc)
+        # uvicorn tells only the latest request that nobody is there any more: those before it would go on, live updates
+        # for ever.
+        self.pipeline.clear()
+        for cycle in self._unanswered:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     # How long it takes.
 
@@ -128,11 +164,20 @@ class Guarded(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._due = self.loop.time() + BODY_SECONDS
+        if len(self._unanswered) >= AHEAD:
+            self._wrong = 429
+            raise TooManyAhead  # told by uvicorn like a request that cannot be read
         super().on_headers_complete()
+        self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         self._due = None
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self._unanswered:
+            self._unanswered.popleft()
+        super().on_response_complete()
 
     # How large it is.
 
@@ -179,6 +224,6 @@ class Guarded(HttpToolsProtocol):
         self.transport.close()
 
 
-def guarded(connections: Connections) -> type[Guarded]:
+def entrance(connections: Connections) -> type[Entrance]:
     """Connections that are counted, by a server of its own among others in one process."""
-    return type("Guarded", (Guarded,), {"by_network": connections})
+    return type("Entrance", (Entrance,), {"by_network": connections})

@@ -1,14 +1,17 @@
 """Starting the server."""
 
+import asyncio
 import errno
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
+from types import FrameType
 from typing import Any
 
 import psycopg
@@ -23,10 +26,10 @@ from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
 from ferrovia.server.database import what_is_said, writing_engine
-from ferrovia.server.ending import end_quickly, end_soon
+from ferrovia.server.ending import LAST_OF_ALL, SIGNALS, end_quickly, end_soon, end_with_parent
 from ferrovia.server.games.queue import prepare_queue
 from ferrovia.server.migrations import migrate
-from ferrovia.server.protocol import Connections, Guarded, guarded
+from ferrovia.server.protocol import Connections, Entrance, entrance
 from ferrovia.server.settings import FILE, PREFIX, BadSettings, Settings, load_settings, settings_of
 from ferrovia.server.worker import run_worker
 
@@ -84,7 +87,7 @@ def _run_several(settings: Settings, door: socket.socket) -> None:
     _hand_down(settings)
     app = "ferrovia.server.run:app_from_environment"
     # A class that was made here could not be sent to the other processes: each counts its own connections.
-    way: dict[str, Any] = {**how(settings), "http": Guarded}
+    way: dict[str, Any] = {**how(settings), "http": Entrance}
     config = uvicorn.Config(app, factory=True, workers=settings.workers, **way)
     end_quickly()
     Several(config, sockets=[door]).run()
@@ -97,6 +100,8 @@ class Several(Multiprocess):
 
     _door: socket.socket
     _handed_down: socket.socket | None = None
+    _is_told = False
+    """That it is to stop."""
 
     @property
     def sockets(self) -> list[socket.socket]:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -119,6 +124,8 @@ class Several(Multiprocess):
             self._handed_down = None
 
     def run(self) -> None:
+        for number in SIGNALS:
+            signal.signal(number, self._tell_all)
         self.init_processes()
         rounds = 0
         while not self.should_exit.wait(ROUND):
@@ -127,9 +134,20 @@ class Several(Multiprocess):
             rounds += 1
             if rounds % ROUNDS == 0:
                 self.keep_subprocess_alive()
-        end_soon()
-        self.terminate_all()
+        if not self._is_told:
+            end_soon(LAST_OF_ALL)
+            self.terminate_all()
         self.join_all()
+
+    def _tell_all(self, number: int, _frame: FrameType | None) -> None:
+        """In the signal itself: while uvicorn waits for a sign of life from a process that hangs, for a minute, it does
+        nothing else."""
+        end_soon(LAST_OF_ALL)
+        self._is_told = True
+        self.signal_queue.append(number)
+        for process in self.processes:
+            if process.pid is not None and process.exitcode is None:
+                os.kill(process.pid, signal.SIGTERM)
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -207,9 +225,10 @@ def _tune_python() -> None:
 
 def app_from_environment() -> ASGIApp:
     """For each of several processes."""
+    end_with_parent()
     settings = load_settings()
     set_up_logs(settings.log_level)
-    Guarded.by_network = counted_connections(settings)
+    Entrance.by_network = counted_connections(settings)
     app = with_head(create_app(settings))
     _tune_python()
     return app
@@ -221,9 +240,24 @@ def with_head(app: ASGIApp) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope, send = {**scope, "method": HttpMethod.GET}, _without_body(send)
-        await app(scope, receive, send)
+        try:
+            await app(scope, receive, send)
+        except asyncio.CancelledError:
+            if not await _told_to_come_again(send):
+                raise
 
     return answer
+
+
+async def _told_to_come_again(send: Send) -> bool:
+    """The server ends before an answer is ready: says so, where no part of the answer is on its way."""
+    head: Message = {"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"2")]}
+    try:
+        await send(head)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    except RuntimeError:
+        return False
+    return True
 
 
 def _without_body(send: Send) -> Send:
@@ -251,7 +285,7 @@ def how(settings: Settings) -> dict[str, Any]:
     return {
         "host": settings.host,
         "port": settings.port,
-        "http": guarded(counted_connections(settings)),
+        "http": entrance(counted_connections(settings)),
         "log_config": None,
         "access_log": False,
         "server_header": False,
@@ -301,5 +335,7 @@ def set_up_logs(level: str) -> None:
 
 def _is_our_business(record: logging.LogRecord) -> bool:
     """What strangers send that is no request, or asks for what we do not offer, says nothing about the server; whoever
-    sends it without end would fill the disk with these lines."""
+    sends it without end would fill the disk with these lines. And what is given up at the end is no mistake."""
+    if record.exc_info and record.exc_info[0] is asyncio.CancelledError:
+        return False
     return not str(record.msg).startswith(("Invalid HTTP request", "Unsupported upgrade", "No supported WebSocket"))

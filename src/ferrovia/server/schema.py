@@ -88,6 +88,11 @@ class LoginRequest(Asked):
     password: Annotated[str, Meta(max_length=200)]
 
 
+class PasswordRequest(Asked):
+    old: Annotated[str, Meta(max_length=200)]
+    new: Password
+
+
 class DeleteMeRequest(Asked):
     password: Annotated[str, Meta(max_length=200)] | None = None
 

@@ -112,6 +112,7 @@ export const api = {
   login: (name: string, password: string) => told(client.POST("/api/login", { params: inLanguage(), body: { name, password } })),
   logout: () => told(client.POST("/api/logout")),
   logoutEverywhere: () => told(client.POST("/api/logout-everywhere", { params: inLanguage() })),
+  changePassword: (old: string, fresh: string) => told(client.POST("/api/password", { params: inLanguage(), body: { old, new: fresh } })),
   deleteMe: (password: string | null) => told(client.DELETE("/api/me", { params: inLanguage(), body: { password } })),
   tokens: () => told(client.GET("/api/tokens", { params: inLanguage() })),
   makeToken: (label: string, scopes: ("read" | "play")[]) => told(client.POST("/api/tokens", { params: inLanguage(), body: { label, scopes } })),

@@ -916,6 +916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change my password
+         * @description From now on the new password counts. All other sessions of this person end, and all tokens are withdrawn.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -1714,6 +1734,12 @@ export interface components {
             };
             text: string;
         };
+        /** PasswordRequest */
+        PasswordRequest: {
+            /** @description 8 to 200 characters. */
+            new: string;
+            old: string;
+        };
         /**
          * PhaseFace
          * @description A phase as printed.
@@ -2245,6 +2271,7 @@ export type OfferInfo = components['schemas']['OfferInfo'];
 export type OfferRow = components['schemas']['OfferRow'];
 export type Origin = components['schemas']['Origin'];
 export type OutlookEvent = components['schemas']['OutlookEvent'];
+export type PasswordRequest = components['schemas']['PasswordRequest'];
 export type PhaseFace = components['schemas']['PhaseFace'];
 export type PlayerView = components['schemas']['PlayerView'];
 export type Preview = components['schemas']['Preview'];
@@ -5863,6 +5890,78 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeleteMeRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request is not as described here. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This person may not do this, or the CSRF token is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts; try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: {
+                /** @description The language of the texts; without it `Accept-Language`, then English. */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {

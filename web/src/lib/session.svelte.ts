@@ -4,6 +4,9 @@ import { api, ApiError } from "./api";
 import { language, type Language } from "./i18n.svelte";
 import type { User } from "./types";
 
+/** The server refuses a shorter one, and what is too easy to guess. */
+export const SHORTEST_PASSWORD = 8;
+
 let current = $state.raw<User | null>(null);
 let asked = $state(false);
 

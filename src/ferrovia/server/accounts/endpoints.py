@@ -15,6 +15,7 @@ from ferrovia.server.schema import (
     LoginRequest,
     Me,
     NewToken,
+    PasswordRequest,
     RegisterRequest,
     TokenRequest,
     Tokens,
@@ -114,6 +115,16 @@ async def logout_everywhere(request: AppRequest) -> Response[Me]:
     return _goodbye(services(request).settings)
 
 
+@post("/password", status_code=200, summary="Change my password", responses=errors(400, 401, 403, 429))
+async def change_password(request: AppRequest, data: JSONBody[PasswordRequest]) -> Me:
+    """From now on the new password counts. All other sessions of this person end, and all tokens are withdrawn."""
+    person = by_session(request)
+    await services(request).accounts.change_password(
+        person, data.old, data.new, session=request.auth or "", address=network_in(request.scope)
+    )
+    return Me(user=person.user())
+
+
 @delete("/me", status_code=200, summary="Delete my account", responses=errors(400, 401, 403, 429))
 async def delete_me(
     request: AppRequest,
@@ -156,6 +167,7 @@ ROUTES = Router(
         login,
         logout,
         logout_everywhere,
+        change_password,
         delete_me,
         tokens,
         new_token,

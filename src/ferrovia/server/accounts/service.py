@@ -174,13 +174,39 @@ class Accounts:
         await self._database.write(carry_out)
         self._forget(person.id)
 
+    async def change_password(self, person: Person, old: str, new: str, *, session: str, address: str) -> None:
+        """Whoever knew the old password, or came in with it elsewhere, is out; the session that changes it stays."""
+        if person.guest:
+            raise Fault("not-allowed", "guest-password")
+        proved = await self._prove(person, old, address=address)
+        refuse_weak(new, person.name)
+        hashed = await self._hash(new)
+
+        def carry_out(connection: sa.Connection) -> bool:
+            if not store.replace_password(connection, person.id, old=proved, new=hashed):
+                return False
+            store.end_sessions_of(connection, person.id, but=digest(session))
+            store.end_tokens_of(connection, person.id)
+            return True
+
+        if not await self._database.write(carry_out):  # somebody was quicker: the old password is another one now
+            raise Fault("not-allowed", "wrong-old-password")
+        self._forget(person.id)
+
+    async def _prove(self, person: Person, password: str, *, address: str) -> str:
+        """Refuses whoever does not know the password of the account they are signed in to, and guesses no more often
+        than somebody who signs in; the stored hash otherwise."""
+        await self._limiter.spend("login-address", address)
+        await self._limiter.spend("login-name", f"{folded(person.name)} {address}")
+        row = await self._database.read(lambda c: store.user_by_id(c, person.id))
+        if row is None or not await self._matches(row["password"], password):
+            raise Fault("not-allowed", "wrong-old-password")
+        return row["password"]
+
     async def delete(self, person: Person, password: str | None, *, address: str) -> None:
         """An account goes only with its password; what it played stays, under nobody's name."""
         if not person.guest:
-            await self._limiter.spend("login-address", address)
-            row = await self._database.read(lambda c: store.user_by_id(c, person.id))
-            if row is None or not await self._matches(row["password"], password or ""):
-                raise Fault("not-allowed", "wrong-password")
+            await self._prove(person, password or "", address=address)
         await self._database.write(lambda c: store.delete_user(c, person.id))
         self._forget(person.id)
 

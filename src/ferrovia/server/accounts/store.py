@@ -20,6 +20,12 @@ def change_user(connection: sa.Connection, user: str, **values: Any) -> None:
     connection.execute(sa.update(USERS).where(USERS.c.id == user).values(**values))
 
 
+def replace_password(connection: sa.Connection, user: str, *, old: str, new: str) -> bool:
+    """Whether the hash was still the old one: of two changes at one moment only the first counts."""
+    change = sa.update(USERS).where(USERS.c.id == user, USERS.c.password == old).values(password=new)
+    return connection.execute(change).rowcount > 0
+
+
 def rename_in_seats(connection: sa.Connection, user: str, *, old: str, new: str) -> None:
     """Seats taken under the old name are shown under the new one; names given to others around one screen stay."""
     own = sa.and_(SEATS.c.user == user, SEATS.c.name == old)
@@ -110,8 +116,9 @@ def end_session(connection: sa.Connection, digest: str) -> None:
     connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.digest == digest))
 
 
-def end_sessions_of(connection: sa.Connection, user: str) -> None:
-    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.user == user))
+def end_sessions_of(connection: sa.Connection, user: str, *, but: str = "") -> None:
+    """All of them, or all but the one with a digest."""
+    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.user == user, SESSIONS.c.digest != but))
 
 
 def end_tokens_of(connection: sa.Connection, user: str) -> None:

@@ -2,11 +2,8 @@
 
 import asyncio
 import multiprocessing
-import os
-import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing.connection import wait
 from multiprocessing.synchronize import Event
 from random import Random
 from typing import Any
@@ -16,6 +13,7 @@ import structlog
 from ferrovia import Game, action_to_json, state_from_json, state_to_text
 from ferrovia.bots import THINKER, answer_ahead, sure_answer
 from ferrovia.server.encoding import decode, encode
+from ferrovia.server.ending import end_with_parent
 from ferrovia.server.games.live import Live
 from ferrovia.server.variants import as_played
 
@@ -131,16 +129,4 @@ class Thinkers:
 def _begin_process(wanted: Event) -> None:
     global _wanted
     _wanted = wanted
-    _end_with_parent()
-
-
-def _end_with_parent() -> None:
-    """A bot's process must not outlive a server that was killed."""
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            wait([parent.sentinel])
-            os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+    end_with_parent()
