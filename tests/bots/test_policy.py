@@ -101,10 +101,9 @@ def test_what_a_share_brings_is_told_as_it_is(
     [
         (more_in_the_end, 30.4, "Expects 30 K more in the end."),
         (more_in_the_end, 0.4, "Expects neither more nor less from it in the end."),
-        (more_in_the_end, -30.4, "Expects 30 K less in the end, but anything else would cost more."),
+        (more_in_the_end, -30.4, "Expects 30 K less in the end."),
         (stands_better, 7, "Would stand better against the others by 7 K if they let things be."),
-        (stands_better, -7, "Would stand worse against the others by 7 K if they let things be, but anything else is "
-            "worse still."),
+        (stands_better, -7, "Would stand worse against the others by 7 K if they let things be."),
     ],
 )  # fmt: skip
 def test_a_loss_is_called_a_loss(tell: Callable[[float], Message], gain: float, sentence: str) -> None:

@@ -41,4 +41,4 @@ def more_in_the_end(gain: float) -> Message:
 def stands_better(gain: float) -> Message:
     """By how much somebody will stand better against the others, or worse."""
     figure = rounded(gain)
-    return because("looks-best", gain=figure) if figure >= 0 else because("looks-least-bad", loss=-figure)
+    return because("looks-best", gain=figure) if figure >= 0 else because("looks-worse", loss=-figure)
