@@ -1,8 +1,10 @@
 """Tournaments: seats rotate, what was finished counts, the table tells wins with their interval."""
 
 import json
+import multiprocessing
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -55,6 +57,23 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
 def test_workers_play_the_same_games(tmp_path: Path) -> None:
     alone, together = play_all(CONTEST), play_all(CONTEST, workers=2)
     assert sorted(game.worth for game in alone) == sorted(game.worth for game in together)
+
+
+def test_what_a_killed_worker_had_begun_is_played_again(tmp_path: Path) -> None:
+    """The games that were finished count, whoever dies; the rest is played by new workers."""
+    contest, file, workers = replace(CONTEST, games=8), tmp_path / "games.jsonl", list[set[int | None]]()
+
+    def kill_after_the_first(game: Played) -> None:
+        present = multiprocessing.active_children()
+        workers.append({worker.pid for worker in present})
+        if len(workers) == 1:
+            present[0].kill()
+            present[0].join()
+
+    together = play_all(contest, workers=2, file=file, told=kill_after_the_first)
+    assert sorted(game.worth for game in together) == sorted(game.worth for game in play_all(contest))
+    assert sorted(game.seed for game in read(file)) == list(range(1, 9))
+    assert not workers[0] & workers[-1]
 
 
 def test_the_table_counts_shared_wins_and_the_fair_share() -> None:

@@ -1,15 +1,21 @@
 """The policy bot plays every title: its games end, it explains itself, and it beats bots that look one answer ahead."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from ferrovia import Game, automatic_answer, new_game, titles
-from ferrovia.bots import BOTS, bots_for, thought_of
+from ferrovia import Game, automatic_answer, find_title, new_game, titles
+from ferrovia.bots import BOTS, bots_for, share_hint, thought_of
 from ferrovia.bots.arena import play_one
+from ferrovia.bots.thoughts import more_in_the_end, stands_better
+from ferrovia.bots.valuation import Prospect, Valuation
+from ferrovia.model.ids import CompanyId, Owner
+from ferrovia.model.message import Message
 from ferrovia.model.outlook import Foresight, Outlook, rounds_until_broken
 from ferrovia.text import LANGUAGES, Words
+from titles.t18cz.tables import a_table
 
 EVERY_TITLE = [title.id for title in titles()]
 SETUPS: list[tuple[str, int, dict[str, str]]] = [
@@ -61,6 +67,47 @@ def test_it_explains_its_answers(title: str, language: str) -> None:
             thought = thought_of("policy", later, Random(1))
             assert later.why_not(thought.action) is None
             assert words.thought(thought.why).endswith(".")
+
+
+def said(why: Message) -> str:
+    words = Words("en", title="18cz", layout=find_title("18cz").layout, currency="K")
+    return words.thought(why).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("runs", "price", "sentence"),
+    [
+        ((50,) * 10, 200, "Expects 10 K a round from a share of KFN, which pays it back in 8 rounds; with its price in "
+            "the end it brings 220 K more than it costs."),
+        ((0,) * 10, 100, "Expects 0 K a round from a share of KFN. Dividends alone do not pay it back; with its price "
+            "in the end it brings 20 K more than it costs."),
+        ((), 50, "Expects 0 K a round from a share of KFN; with its price in the end it brings 30 K less than it "
+            "costs."),
+    ],
+)  # fmt: skip
+def test_what_a_share_brings_is_told_as_it_is(
+    runs: tuple[int, ...], price: int, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody hears that a share which pays nothing is paid back in no time."""
+    game = a_table().phase("b").has("KFN", price=80, held="A40 B20").stock_round(3, "A").game()
+    monkeypatch.setattr(Valuation, "prospect", lambda self, company: Prospect(runs, price, 0, 0))
+    hint = share_hint(game, CompanyId(Owner("KFN")))
+    assert hint is not None
+    assert said(hint) == sentence
+
+
+@pytest.mark.parametrize(
+    ("tell", "gain", "sentence"),
+    [
+        (more_in_the_end, 30.4, "Expects 30 K more in the end."),
+        (more_in_the_end, 0.4, "Expects neither more nor less from it in the end."),
+        (more_in_the_end, -30.4, "Expects 30 K less in the end."),
+        (stands_better, 7, "Would stand better against the others by 7 K if they let things be."),
+        (stands_better, -7, "Would stand worse against the others by 7 K if they let things be."),
+    ],
+)  # fmt: skip
+def test_a_loss_is_called_a_loss(tell: Callable[[float], Message], gain: float, sentence: str) -> None:
+    assert said(tell(gain)) == sentence
 
 
 def test_the_money_in_the_bank_lasts_as_long_as_it_lasts() -> None:

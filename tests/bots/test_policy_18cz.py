@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ferrovia import Game, new_game
-from ferrovia.bots import BOTS, policy, share_hint
+from ferrovia.bots import BOTS, policy, reason_for, share_hint
 from ferrovia.model.ids import CompanyId, Owner
 from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stock import EndStockTurn, SellShares, StartCompany
@@ -135,3 +135,20 @@ def test_a_game_of_three_ends_well() -> None:
     assert game.outcome is not None
     assert min(standing.worth for standing in game.outcome) > 3_000
     assert sum(standing.worth for standing in game.outcome) > 15_000
+
+
+@pytest.mark.parametrize(("price", "key"), [(320, "pays-out-and-rises"), (350, "pays-out")])
+def test_a_dividend_that_cannot_raise_the_price_is_not_said_to(price: int, key: str) -> None:
+    """350 is the end of its row."""
+    game = a_table().phase("e").has("KFN", price=price, held="A60", stations="D17", trains="2a")
+    assert reason_for("policy", game.turn_of("KFN", "dividend", revenue=400).game(), PAY).key == key
+
+
+def test_money_for_a_company_of_ones_own_has_no_made_up_figure() -> None:
+    """What a founder sells for cannot be told as a gain: seeing it through goes before all weighing."""
+    table = a_table().phase("b").has("BCB", price=110, held="B50 A25", stations="D17", trains="2a", cash=100)
+    table.has("KFN", price=90, held="A40").cash(A=0)
+    game = table.stock_round(3, "A").game()
+    sale = next(o.action for o in game.offers() if isinstance(o.action, SellShares) and o.action.shares == 1)
+    why = reason_for("policy", game, sale)
+    assert (why.key, dict(why.params)) == ("swap-to-found", {})

@@ -14,6 +14,7 @@ from ferrovia.bots.search import on_known_board, search, think_further
 from ferrovia.model.ids import TileId
 from titles.t18cz.tables import a_table
 
+module = sys.modules["ferrovia.bots.search"]  # the package has a function of the same name
 SLACK = 8.0
 """Seconds by which a busy machine may be late."""
 
@@ -44,7 +45,7 @@ def test_with_time_it_plays_lines_to_the_end_of_the_set(monkeypatch: pytest.Monk
         bid: Any = after.state.stack[-1].facts
         return float(getattr(bid, "highest", None) or 0)
 
-    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lead)
+    monkeypatch.setattr(module, "_played_on", lead)
     thought = think_further(game, Random(1), 60.0)
     assert game.why_not(thought.action) is None
     assert getattr(thought.action, "amount", 0) >= getattr(policy(game, Random(1)), "amount", 0)
@@ -58,7 +59,7 @@ def leading_by(monkeypatch: pytest.MonkeyPatch, ahead: float) -> Game:
     def lead(after: Game, before: Game, random: Random, is_over: Any) -> float:
         return 0.0 if after.state == first else ahead
 
-    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lead)
+    monkeypatch.setattr(module, "_played_on", lead)
     return game
 
 
@@ -77,10 +78,22 @@ def test_a_line_that_leads_clearly_farther_is_taken(monkeypatch: pytest.MonkeyPa
 def test_what_was_compared_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lines are enough for an answer; the third found no time."""
     game, leads = a_stock_round(), iter([0.0, 1000.0, None])
-    monkeypatch.setattr(sys.modules["ferrovia.bots.search"], "_played_on", lambda *_: next(leads))
+    monkeypatch.setattr(module, "_played_on", lambda *_: next(leads))
     thought = think_further(game, Random(1), 60.0)
     assert thought.action != policy(game, Random(1))
     assert thought.why.params["lines"] == 1
+
+
+def test_a_line_to_the_end_of_the_game_is_judged_by_what_everybody_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left to foresee."""
+    begun = a_stock_round()
+    over = begun.state.copy()
+    over.stack = []
+    worth = begun.title.score(over)
+    others = [amount for player, amount in worth.items() if begun.ask and player != begun.ask.who]
+    monkeypatch.setattr(module, "_judge", lambda game: pytest.fail("foresees something"))
+    lead = module._played_on(Game(begun.title, over, None), begun, Random(1), lambda: False)
+    assert lead == sum(worth.values()) - sum(others) - sum(others) / 2
 
 
 def test_lines_from_one_question_share_their_boards() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ferrovia import Game, Offer
 from ferrovia.bots.simple import Estimate, lead, settled
-from ferrovia.bots.thoughts import Thought, because, rounded
+from ferrovia.bots.thoughts import Thought, because, stands_better
 from ferrovia.model.ids import PlayerId
 from ferrovia.model.message import Message
 
@@ -35,7 +35,7 @@ def reason_further(game: Game, action: Any, estimate: Estimate) -> Message:
     worth = _worth_after(game, Offer(action), me, estimate)
     if worth == -inf:
         return because("nothing-better")
-    return because("looks-best", gain=rounded((worth - lead(estimate(game.state), me)) / others))
+    return stands_better((worth - lead(estimate(game.state), me)) / others)
 
 
 def ranked_answers(game: Game, random: Random, estimate: Estimate) -> list[Thought]:

@@ -12,7 +12,7 @@ from ferrovia.bots.foreseeing import look_further, reason_further
 from ferrovia.bots.founding import Founding, gain_of_share
 from ferrovia.bots.simple import settled, think_simply
 from ferrovia.bots.surveying import hope, survey
-from ferrovia.bots.thoughts import Thought, because, rounded
+from ferrovia.bots.thoughts import Thought, because, more_in_the_end, rounded
 from ferrovia.bots.valuation import Valuation, foreseen
 from ferrovia.bots.weights import DEFAULT, WEIGHTS, Weights
 from ferrovia.model.ids import POOL, CompanyId, Owner, PlayerId
@@ -57,11 +57,16 @@ def reason_by_plan(game: Game, action: Any, random: Random) -> Message:
 def share_brings(valuation: Valuation, company: CompanyId) -> Message:
     """What a share will bring: a round, until it has paid for itself, and in the end beyond its price."""
     prospect, unit = valuation.prospect(company), valuation.box.papers.unit(company)
-    each = sum(prospect.runs) * unit / 100 / max(1, len(prospect.runs))
+    runs = max(1, len(prospect.runs))
+    each = sum(prospect.runs) * unit / 100 / runs
+    gain = rounded(gain_of_share(valuation, company))
+    told = {"company": company, "each": rounded(each)}
+    if gain < 0:
+        return because("share-loses", **told, loss=-gain)
     price = valuation.box.price(valuation.state, company)
-    back = ceil(price / each) if each >= 1 else 0
-    gain = rounded(valuation.share(company) - price)
-    return because("share-brings", company=company, each=rounded(each), rounds=back, gain=gain)
+    if price > each * runs:
+        return because("share-brings-late", **told, gain=gain)
+    return because("share-brings", **told, rounds=ceil(price / each) if each else 0, gain=gain)
 
 
 def gives_hints(title: Title) -> bool:
@@ -172,7 +177,7 @@ class Policy:
         if after is None or after.state == self._state:
             return never(action)
         gain = self._now.after(after.state).worth[self._me] - self._now.worth[self._me]
-        return Thought(action, gain, because("worth-more", gain=rounded(gain)))
+        return Thought(action, gain, more_in_the_end(gain))
 
     # ------------------------------------------------------------------------------------------- auctions and privates
 
@@ -190,7 +195,9 @@ class Policy:
         """The least that is legal, up to what the lot is worth; where one must bid, the least."""
         bid = action.amount if hasattr(action, "amount") else action.price
         most = self._outlook.lot(self._state, self._me)
-        return Thought(action, most - bid + 1, because("lot-worth", most=rounded(most), bid=bid))
+        is_worth_it = rounded(most) >= bid
+        why = because("lot-worth", most=rounded(most), bid=bid) if is_worth_it else because("must-bid", bid=bid)
+        return Thought(action, most - bid + 1, why)
 
     def _start_auction(self, action: Any) -> Thought:
         """The company whose home promises most, if one could launch it alone."""
@@ -216,9 +223,10 @@ class Policy:
         if company is None:
             return never(action)
         missing = -(-self._outlook.to_float(after, company) // self._box.papers.unit(company))
-        left = after.cash[self._me] - missing * action.price
-        worth = 1 + action.price if left >= 0 else 1 / action.price
-        return Thought(action, worth, because("largest-capital", amount=self._outlook.capital(after, company)))
+        if after.cash[self._me] < missing * action.price:
+            return Thought(action, 1 / action.price, because("lowest-price"))
+        capital = self._outlook.capital(after, company)
+        return Thought(action, 1 + action.price, because("largest-capital", amount=capital))
 
     def _buy_local(self, action: Any) -> Thought:
         """The company pays its director in full, and gets its money back from the bank."""
@@ -275,18 +283,20 @@ class Policy:
         if self._outlook.to_float(after.state, action.company):
             return never(action)  # whoever has begun a company sees it through
         here = Policy(after, self._random, self._weights)
-        best = 0.0
+        best, is_founding = 0.0, False
         for offer in after.offers():
             name = self._names[type(offer.action)]
             if name in ("buy_share", "start_company") and offer.action.company != action.company:
                 worth = here._plans[name](offer.action).worth
+                founds = name == "start_company" or worth >= FIRST
                 if worth > 0 and name == "start_company":
                     worth = self._weights.own_start * here._founding.gain_and_cost(offer.action)[0]
-                best = max(best, worth)
+                if worth > best:
+                    best, is_founding = worth, founds
         if not best:
             return never(action)
         gain = best - gain_of_share(self._now, action.company) - self._weights.friction
-        return Thought(action, gain, because("swap", gain=rounded(min(gain, FIRST / 100))))
+        return Thought(action, gain, because("swap-to-found") if is_founding else because("swap", gain=rounded(gain)))
 
     # ------------------------------------------------------------------------------------------------------- operating
 
@@ -363,6 +373,10 @@ class Policy:
     def _pay(self, action: Any) -> Thought:
         company = self._acting
         revenue = self._state.last_revenue.get(company, 0) if company is not None else 0
+        if company is not None and company in self._state.prices:
+            before, after = self._state, self._game.play(action).state
+            if self._box.price(after, company) > self._box.price(before, company):
+                return Thought(action, 1.0, because("pays-out-and-rises", amount=revenue))
         return Thought(action, 1.0, because("pays-out", amount=revenue))
 
     def _withhold(self, action: Any) -> Thought:
@@ -436,7 +450,13 @@ class Policy:
             gain, spent = survey(valuation, company) - before, state.cash[company] - left
             short = ahead and len(trains_of(state, company)) < 2 and left < ahead[0].cost
             worth = gain * runs * percent - spent * (self._weights.needed_coin if short else self._weights.coin)
-            yield Thought(action, worth, because("track-adds", gain=rounded(gain), cost=max(0, spent)))
+            yield Thought(action, worth, _track_adds(rounded(gain), spent))
+
+
+def _track_adds(gain: int, spent: int) -> Message:
+    if gain < 1:
+        return because("track-adds-little")
+    return because("track-adds", gain=gain, cost=spent) if spent > 0 else because("track-adds-for-nothing", gain=gain)
 
 
 LEAST_AMOUNT = frozenset({"buy_train", "bid", "trade_train"})

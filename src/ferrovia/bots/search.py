@@ -8,6 +8,7 @@ answer has been compared with it the policy's own stands.
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from math import ceil
 from random import Random
 from statistics import mean
 from time import monotonic
@@ -16,7 +17,7 @@ from typing import Any
 from ferrovia import Game, automatic_answer
 from ferrovia.bots.foreseeing import is_bidding, ranked_answers
 from ferrovia.bots.policy import NEVER, Policy, think_by_plan
-from ferrovia.bots.thoughts import Thought, because, rounded
+from ferrovia.bots.thoughts import Thought, because
 from ferrovia.bots.valuation import Valuation, foreseen
 from ferrovia.bots.weights import DEFAULT, WEIGHTS
 from ferrovia.model.board import Board
@@ -68,7 +69,7 @@ def think_further(game: Game, random: Random, budget: float = BUDGET, clock: Clo
     ahead = mean(led[best]) - mean(led[0])
     if ahead <= _margin(game):
         return first
-    return replace(candidates[best], why=because("plays-on-better", gain=rounded(ahead), lines=len(led[best])))
+    return replace(candidates[best], why=because("plays-on-better", gain=ceil(ahead), lines=len(led[best])))
 
 
 def _compared(
@@ -143,7 +144,7 @@ def _played_on(game: Game, before: Game, random: Random, is_over: Callable[[], b
             break
         after = game.play(answer[0])
         game = after if after.state.board is game.state.board else on_known_board(after, before.state.board)
-    worth = _judge(game)(game.state)
+    worth = _judge(game)(game.state) if game.ask is not None else game.title.score(game.state)
     others = [w for player, w in worth.items() if player != me]
     return worth[me] - sum(others) / max(1, len(others))
 

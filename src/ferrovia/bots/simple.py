@@ -7,7 +7,7 @@ from typing import Any
 
 from ferrovia import Game, Offer
 from ferrovia.bots.random import think_at_random
-from ferrovia.bots.thoughts import Thought, because, rounded
+from ferrovia.bots.thoughts import Thought, because, stands_better
 from ferrovia.model.ids import PlayerId
 from ferrovia.model.message import Message
 from ferrovia.model.state import State
@@ -62,7 +62,7 @@ def reason_ahead(game: Game, action: Any, estimate: Estimate) -> Message:
     worth = _worth_after(game, Offer(action), me, estimate)
     if worth == -inf:
         return because("nothing-better")
-    return because("looks-best", gain=rounded((worth - lead(estimate(game.state), me)) / others))
+    return stands_better((worth - lead(estimate(game.state), me)) / others)
 
 
 def _worth_after(game: Game, offer: Offer, me: PlayerId, estimate: Estimate) -> float:

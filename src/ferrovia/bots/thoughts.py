@@ -28,3 +28,17 @@ def because(key: str, **params: Any) -> Message:
 def rounded(amount: float) -> int:
     """A figure as it is told."""
     return round(amount)
+
+
+def more_in_the_end(gain: float) -> Message:
+    """By how much somebody will have more, or less."""
+    figure = rounded(gain)
+    if figure < 0:
+        return because("worth-less", loss=-figure)
+    return because("worth-more", gain=figure) if figure else because("worth-the-same")
+
+
+def stands_better(gain: float) -> Message:
+    """By how much somebody will stand better against the others, or worse."""
+    figure = rounded(gain)
+    return because("looks-best", gain=figure) if figure >= 0 else because("looks-worse", loss=-figure)

@@ -180,6 +180,10 @@ def test_c51_the_tripled_revenue_is_in_the_routes() -> None:
     game = table.turn_of("CFEA", "run").game()
     done = game.play(run(game, f"6+8: {E6}"))
     assert (done.where()[-1].facts.revenue, money(done, "CFEA")) == (3 * 40, 0 + 20)
+    over = game.state.copy()
+    over.stack = []
+    best = [at.best_routes(company_id("CFEA")) for at in (game, Game(game.title, over, None))]
+    assert [found and found.revenue for found in best] == [3 * 40, 3 * 40]  # still so when the game is over
 
 
 @rule("4.5", "3.1", "3.3")

@@ -174,9 +174,9 @@ def incomes(table: Table, company: CompanyId, stops: Sequence[StopId]) -> list[I
 
 
 def factor_of(table: Table, company: CompanyId) -> int:
-    """[7] In the very last operating round northern companies earn three times as much."""
-    game: CycleFacts = table.state.stack[0].facts
-    last = game.is_last_round and box(table).is_northern(company)
+    """[7] In the very last operating round northern companies earn three times as much; after the end it was that."""
+    game: CycleFacts | None = table.state.stack[0].facts if table.state.stack else None
+    last = (game is None or game.is_last_round) and box(table).is_northern(company)
     return box(table).edition.last_round_factor if last else 1
 
 
