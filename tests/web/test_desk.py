@@ -49,6 +49,14 @@ CUT = """() => {
     const apart = one.closest('.decision') !== other.closest('.decision');
     if (!apart && meet(box(one), box(other))) out.push(`overlapped: ${told(one)} / ${told(other)}`);
   }
+  const decision = document.querySelector('.question .decision');
+  for (const one of document.querySelectorAll('.question :is(.asked, [role=group].kinds)')) {
+    const isUnder = decision && shown(one) && box(decision).height > 0 && meet(box(one), box(decision));
+    if (isUnder) out.push(`under the preview: ${told(one)}`);
+  }
+  for (const one of document.querySelectorAll('.question .kinds .button')) {
+    if (shown(one) && box(one).right > box(one.parentElement).right + 1) out.push(`beyond the edge: ${told(one)}`);
+  }
   const panes = [...document.querySelectorAll('.pane')].filter(floats).map(box);
   if (panes.length > 1 && meet(panes[0], panes[1])) out.push('two panes overlap');
   const edge = document.querySelector('.game > .ask').getBoundingClientRect().left || innerWidth;
