@@ -83,7 +83,7 @@ HIDDEN = """() => {
 
 def questions(title: str) -> Iterator[tuple[str, Record]]:
     """A game of bots, at each question to one of them."""
-    record, random = Record.new(find_title(title), ["Ana", "Ben", "Eva"]), Random(3)
+    record, random = Record.new(find_title(title), ["Ana", "Ben", "Easy bot (2)"]), Random(3)
     bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
     while record.game.ask is not None and len(record.entries) < ANSWERS:
         if record.game.ask.who in bots:
@@ -534,7 +534,7 @@ def test_a_game_without_a_market_has_a_spreadsheet_and_prices_too(visit: Visitor
     with page.expect_download() as given:
         page.get_by_role("button", name="Save as CSV").click()
     rows = given.value.path().read_text("utf-8").splitlines()
-    assert rows[0].startswith(",Ana,Ben,Eva,")
+    assert rows[0].startswith(",Ana,Ben,Easy bot (2),")
     assert any(row.startswith("PRR,") for row in rows)
     page.get_by_role("button", name="Prices").click()
     expect(page.get_by_role("tabpanel").locator("figure polyline, figure path").first).to_be_attached()
