@@ -304,7 +304,7 @@ def test_the_first_turn_of_a_company_by_hand(run: Run) -> None:
         "VBW lays tile 6 on I10 Strakonice.",
         "Tile?",
         "Type a number of this list; Enter shows everything again.",
-        "VBW buys a train (2) for 70\u00a0K.",
+        "VBW buys a train (2a) for 70\u00a0K.",
         "Ben: BCB must lay track",
     ):
         assert told in output, told

@@ -47,12 +47,12 @@ def words(language: str) -> Words:
         ("stop", "E16.2", "E16 Pardubice (3)"),
         ("local", "S3", "S3 Zwittau – Politschka"),
         ("tile", "14p", "14p"),
-        ("train", "3+3d", "3+3"),
-        ("train", "8Ej", "8E"),
+        ("train", "3+3d", "3+3d"),
+        ("train", "8Ej", "8Ej"),
         ("train", "3d-0", "d1 (3/3+3/3E)"),
         ("train", "2a-4", "a5 (2)"),
         ("unnumbered", "2a-4", "a (2)"),
-        ("face", "3Ed", "3E"),
+        ("face", "3Ed", "3Ed"),
         ("card", "3d", "d (3/3+3/3E)"),
         ("route", "3d-0: E16.0 F15 E12.1", "Pardubice – Praha"),
         ("route", "3d-0: E12.0 F15 B15.0 B15.1", "Praha – B15 – B15"),
@@ -106,8 +106,20 @@ def test_people_and_amounts_in_a_row() -> None:
 )
 def test_an_owner_is_a_player_a_company_or_a_place(owner: str, english: str, spanish: str) -> None:
     event = Message("train-rusted", {"train": "3+3d", "owner": owner})
-    assert words("en").event(event) == f"Trains of type 3+3 are obsolete: {english} loses one."
-    assert words("es").event(event) == f"Los trenes 3+3 quedan obsoletos: se descarta uno de {spanish}."
+    assert words("en").event(event) == f"Trains of type 3+3d are obsolete: {english} loses one."
+    assert words("es").event(event) == f"Los trenes 3+3d quedan obsoletos: se descarta uno de {spanish}."
+
+
+def test_a_sentence_begins_with_a_capital_and_names_stay_as_people_write_them() -> None:
+    spanish = Words("es", title="18esp", layout=LAYOUT, currency="pts", names={"p1": "ana"})
+    paid = (Message("dividend", {"owner": owner, "company": "sx", "amount": 20}) for owner in ("sx", "p1"))
+    assert [spanish.event(message).partition(" recibe")[0] for message in paid] == ["La SX", "ana"]
+
+
+@pytest.mark.parametrize(("subsidy", "told"), [(0, "earns £140 ("), (20, "earns £140, with a subsidy of £20 (")])
+def test_a_subsidy_is_told_where_there_is_one(subsidy: int, told: str) -> None:
+    run = {"company": "EUR", "amount": 140, "subsidy": subsidy, "routes": ()}
+    assert told in Words("en", title="1862", currency="£").event(Message("trains-run", run))
 
 
 @pytest.mark.parametrize(
@@ -141,4 +153,4 @@ def test_an_answer_with_several_things() -> None:
         "usar S3 Zwittau – Politschka para colocar la ficha 57 en E16 Pardubice, girada 60°"
     )
     buy = {"train": "5j-2", "face": "8Ej"}
-    assert words("es").action("buy_train", buy) == "comprar un 8E de la carta j (5/5+5/8E)"
+    assert words("es").action("buy_train", buy) == "comprar el tren 8Ej, carta j (5/5+5/8E)"

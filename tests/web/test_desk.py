@@ -49,6 +49,14 @@ CUT = """() => {
     const apart = one.closest('.decision') !== other.closest('.decision');
     if (!apart && meet(box(one), box(other))) out.push(`overlapped: ${told(one)} / ${told(other)}`);
   }
+  const decision = document.querySelector('.question .decision');
+  for (const one of document.querySelectorAll('.question :is(.asked, [role=group].kinds)')) {
+    const isUnder = decision && shown(one) && box(decision).height > 0 && meet(box(one), box(decision));
+    if (isUnder) out.push(`under the preview: ${told(one)}`);
+  }
+  for (const one of document.querySelectorAll('.question .kinds .button')) {
+    if (shown(one) && box(one).right > box(one.parentElement).right + 1) out.push(`beyond the edge: ${told(one)}`);
+  }
   const panes = [...document.querySelectorAll('.pane')].filter(floats).map(box);
   if (panes.length > 1 && meet(panes[0], panes[1])) out.push('two panes overlap');
   const edge = document.querySelector('.game > .ask').getBoundingClientRect().left || innerWidth;
@@ -75,7 +83,7 @@ HIDDEN = """() => {
 
 def questions(title: str) -> Iterator[tuple[str, Record]]:
     """A game of bots, at each question to one of them."""
-    record, random = Record.new(find_title(title), ["Ana", "Ben", "Eva"]), Random(3)
+    record, random = Record.new(find_title(title), ["Ana", "Ben", "Easy bot (2)"]), Random(3)
     bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
     while record.game.ask is not None and len(record.entries) < ANSWERS:
         if record.game.ask.who in bots:
@@ -87,13 +95,20 @@ def questions(title: str) -> Iterator[tuple[str, Record]]:
 
 @cache
 def positions(title: str) -> dict[str, Any]:
-    """A file of the game at the third question of each kind, or at the last before it."""
+    """A file of the game at the third question of each kind that leaves a choice, or at the last before it."""
     met, found = dict[str, int](), dict[str, Any]()
     for key, record in questions(title):
-        met[key] = met.get(key, 0) + 1
-        if met[key] <= 3:
+        met[key] = met.get(key, 0) + leaves_a_choice(record.game)
+        if met[key] <= (3 if leaves_a_choice(record.game) else 0):
             found[key] = record.to_json()
     return found
+
+
+def leaves_a_choice(game: Game) -> bool:
+    """Whether anything can be answered but a no."""
+    assert game.ask is not None
+    passive = {move.action for move in game.ask.moves if move.passive}
+    return any(type(offer.action) not in passive for offer in game.offers())
 
 
 def settled(page: Page) -> None:
@@ -111,6 +126,9 @@ def choose_something(page: Page) -> bool:
         if question.locator(".send .primary:enabled").count() > 0:
             return True
         settled(page)
+        proposals = question.locator("tbody .take")
+        if proposals.count() > 0:
+            proposals.first.click()
         group = question.locator("[role=group]:not(.kinds):not(.outlook)").filter(
             has_not=page.locator("[aria-pressed=true]")
         )
@@ -160,7 +178,7 @@ def test_every_kind_of_question_can_be_read_whole(
     """One's money, the question, its answers and the whole preview beside Confirm; nothing cut, nothing overlapped,
     and nothing that keeps anybody out."""
     size, language = case
-    page = guest(visit, size=SIZES[size], language=language)
+    page = guest(visit, size=SIZES[size], language=language, has_touch=size == "phone")
     found: list[str] = []
     for key, file in positions(title).items():
         opened(page, file)
@@ -487,7 +505,10 @@ def test_info_tells_phases_and_endings(visit: Visitors, faults: Callable[[Page],
     info = page.get_by_role("tabpanel")
     expect(info).to_contain_text("Cómo termina la partida")
     layout = find_title(title).layout
-    expect(info.locator("tbody tr")).to_have_count(len(layout.phases))
+    expect(info.locator("tbody tr:not(.narrow)")).to_have_count(len(layout.phases))
+    for size in (LAPTOP, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert info.locator(".scroll").evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
     expect(info.get_by_role("button", name=layout.endings[0], exact=True)).to_be_visible()
     assert [fault for fault in faults(page) if any(f"({grave})" in fault for grave in SERIOUS)] == []
 
@@ -513,7 +534,7 @@ def test_a_game_without_a_market_has_a_spreadsheet_and_prices_too(visit: Visitor
     with page.expect_download() as given:
         page.get_by_role("button", name="Save as CSV").click()
     rows = given.value.path().read_text("utf-8").splitlines()
-    assert rows[0].startswith(",Ana,Ben,Eva,")
+    assert rows[0].startswith(",Ana,Ben,Easy bot (2),")
     assert any(row.startswith("PRR,") for row in rows)
     page.get_by_role("button", name="Prices").click()
     expect(page.get_by_role("tabpanel").locator("figure polyline, figure path").first).to_be_attached()

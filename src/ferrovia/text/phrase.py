@@ -5,6 +5,7 @@
 - `{company:company}`, `{hex:hex}`, `{hexes:hexes}`, `{stop:stop}`, `{stops:stops}`, `{local:local}`, `{tile:tile}`,
   `{train:train}` (a card or a face), `{train:card}`, `{routes:routes}` the names of things, `{subject:subject}` what a
   deal is about;
+- `{subsidy:$||, with a subsidy of $}` what is said of no money, and of some;
 - `{dial:dial}` and any other kind: the term `dial.<value>` of the catalogue;
 - `{left:#|share|shares}` a number with its noun; `#` puts the number elsewhere (`#|queda #|quedan #`), and a form more
   in front stands for zero (`#|no share|share|shares`).
@@ -18,6 +19,7 @@ from functools import cache
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
 COUNT = "#|"
+SUM = "$|"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,7 @@ class Printed:
         self._privates = {face.id: face.name for face in layout.privates}
         self._cards = {face.card: face for face in layout.trains}
         self._marks = marks_of(self._cards.values())
-        self._faces = {
-            name: name.removesuffix(self._marks.get(card.card, ""))
-            for card in self._cards.values()
-            for name in card.faces
-        }
+        self._faces = {name for card in self._cards.values() for name in card.faces}
         self.names: Mapping[str, Callable[[Any], str]] = {
             "company": self.company,
             "hex": self.hex,
@@ -67,9 +63,9 @@ class Printed:
         return f"{private} {self._privates.get(private, '')}".rstrip()
 
     def train(self, train: str) -> str:
-        """A face without the mark of its card, "3+3"; one of several cards with its number, "d1 (3/3+3/3E)", "B2"."""
+        """A face with the mark of its card, "3+3d"; one of several cards with its number, "d1 (3/3+3/3E)", "B2"."""
         if train in self._faces:
-            return self._faces[train]
+            return train
         card, _, copy = train.rpartition("-")
         return self._called(card, int(copy) + 1) if card in self._cards and copy.isdigit() else train
 
@@ -87,8 +83,9 @@ class Printed:
     def _called(self, card: str, number: int | str) -> str:
         if self._is_lettered(card):
             return f"{card}{number}"
-        faces = "/".join(self._faces[name] for name in self._cards[card].faces)
-        return f"{self._marks[card]}{number} ({faces})" if card in self._marks else faces
+        mark = self._marks.get(card, "")
+        faces = "/".join(name.removesuffix(mark) for name in self._cards[card].faces)
+        return f"{mark}{number} ({faces})" if mark else faces
 
     def _is_lettered(self, card: str) -> bool:
         """Whether a card has a name of its own, and several faces."""

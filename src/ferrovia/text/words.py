@@ -6,7 +6,7 @@ from typing import Any
 from ferrovia.model.message import Message
 from ferrovia.model.view import Layout
 from ferrovia.text.catalogue import LANGUAGES, phrases_for
-from ferrovia.text.phrase import COUNT, Slot, counted, either, grouped, listed, pieces_of
+from ferrovia.text.phrase import COUNT, SUM, Slot, counted, either, grouped, listed, pieces_of
 from ferrovia.text.printed import NOTHING, Printed
 
 SENTENCES = frozenset(
@@ -59,7 +59,12 @@ class Words:
     def say(self, key: str, params: Mapping[str, Any]) -> str:
         """The phrase of a key, filled in."""
         pieces = pieces_of(self._phrases[key])
-        return "".join([piece if isinstance(piece, str) else self._fill(key, piece, params) for piece in pieces])
+        said = "".join([piece if isinstance(piece, str) else self._fill(key, piece, params) for piece in pieces])
+        first = pieces[0] if pieces else ""
+        # a company's or a place's article begins the sentence; a person's name is as the person writes it
+        if isinstance(first, Slot) and first.kind == "owner" and not self._is_person(params[first.name]):
+            return said[0].upper() + said[1:]
+        return said
 
     # What happened, what is asked, what is refused.
 
@@ -175,7 +180,10 @@ class Words:
         """A player, a company or a place such as the pool, as part of a sentence."""
         if self._printed.is_company(owner):
             return self.say("format.company-as-owner", {"company": owner})
-        return self.term("owner", owner) if f"owner.{owner}" in self._phrases else self.player(owner)
+        return self.player(owner) if self._is_person(owner) else self.term("owner", owner)
+
+    def _is_person(self, owner: str) -> bool:
+        return not self._printed.is_company(owner) and f"owner.{owner}" not in self._phrases
 
     def routes(self, routes: Iterable[Any]) -> str:
         """The ways of trains, or that there were none."""
@@ -206,4 +214,7 @@ class Words:
             return str(value)
         if kind.startswith(COUNT):
             return counted(value, kind.removeprefix(COUNT))
+        if kind.startswith(SUM):
+            nothing, some = kind.removeprefix(SUM).split("|")
+            return some.replace("$", self.money(value)) if value else nothing
         return self.named(kind, value)

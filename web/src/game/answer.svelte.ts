@@ -324,6 +324,16 @@ export class Answer {
     if (this.choice.type === kind && (isSeen || !this.#pays(this.certain))) await this.confirm();
   }
 
+  /** A no that is given without a click, unless something must be paid after it: then it is shown, and waits for Confirm. */
+  async unasked(action: Action): Promise<void> {
+    const { choice } = this;
+    const latest = this.#table.live?.latest ?? 0;
+    const preview = await api.preview(this.#table.id, latest, action).catch(() => null);
+    if (preview === null || choice !== this.choice || latest !== this.#table.live?.latest) return;
+    if (this.#pays(preview)) this.kind(action.type);
+    else await this.#table.actWhenFree(action);
+  }
+
   #pays(preview: Preview | null): boolean {
     const { live } = this.#table;
     return preview !== null && live?.ask != null && paysByItself(live.view, preview, live.ask.who);

@@ -40,7 +40,8 @@ function update(latest: number, who: string, key: string, offers: Offer[]): Upda
 function table(live: Update) {
   const sent: Action[] = [];
   const title = { forms: FORMS, layout: { companies: [{ id: "PRR" }, { id: "NYC" }], hexes: [{ id: "Q5" }] } } as unknown as TitleDetail;
-  const fake = { id: "g", title, live, mayAnswer: true, sent, act: async (action: Action) => sent.push(action) };
+  const act = async (action: Action): Promise<unknown> => sent.push(action);
+  const fake = { id: "g", title, live, mayAnswer: true, sent, act, actWhenFree: act };
   return { fake, answer: new Answer(fake as unknown as Table) };
 }
 
@@ -206,6 +207,28 @@ describe("a no", () => {
     await again.answer.no("pass");
     await again.answer.no("pass");
     expect(again.fake.sent).toHaveLength(1);
+  });
+
+  it("to a question that is not to be asked is given at once, or shown first as well", async () => {
+    told = () => after(100);
+    const free = table(update(0, "p1", "turn", [...TURN, no]));
+    await free.answer.unasked(no.action);
+    expect(free.fake.sent).toEqual([{ type: "pass" }]);
+
+    told = () => after(40);
+    const { answer, fake } = table(update(0, "p1", "turn", [...TURN, no]));
+    await answer.unasked(no.action);
+    expect([fake.sent, answer.choice.type]).toEqual([[], "pass"]);
+    await answer.confirm();
+    expect(fake.sent).toHaveLength(1);
+  });
+
+  it("to a question that is not to be asked gives way to what is chosen meanwhile", async () => {
+    const { answer, fake } = table(update(0, "p1", "turn", [...TURN, no]));
+    const given = answer.unasked(no.action);
+    answer.click("R4");
+    await given;
+    expect([fake.sent, answer.hexes]).toEqual([[], ["R4"]]);
   });
 
   it("to the rest of a turn is shown first too", async () => {

@@ -1,4 +1,4 @@
-/** What this person does not want to be asked again in a game: kept in this browser, answered by a no while the page is open. */
+/** What this person does not want to be asked again in a game: kept in this browser, answered by a no while the page is open; by one that must be paid for only after a look at it. */
 
 import { remember, remembered } from "../lib/storage";
 import type { Table } from "./table.svelte";
@@ -43,7 +43,7 @@ export class Unasked {
     const { no } = this;
     if (!mayAnswer || !ask || no === null || !left.some((wish) => isMeant(wish, ask, stop))) return;
     // after what is being received has been drawn
-    queueMicrotask(() => void this.#table.actWhenFree(no.action));
+    queueMicrotask(() => void this.#table.answer.unasked(no.action));
   }
 
   #keep(wishes: Wish[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FormInfo, MarketCell, Offer } from "../../lib/types";
-import { isBricks, movedMarkers, planOf } from "./market";
+import { isBricks, movedMarkers, planOf, rowsOf } from "./market";
 import { companyForms, isStockTurn, numbersOf, offersFor } from "./stock";
 
 const cell = (price: number, row: number, column: number): MarketCell => ({ price, row, column, zones: [] });
@@ -10,7 +10,7 @@ const GRID = [cell(100, 0, 0), cell(110, 0, 1), cell(90, 1, 0), cell(95, 1, 1)];
 describe("the market", () => {
   it("is a grid where cells stand above one another", () => {
     expect(isBricks(GRID)).toBe(false);
-    expect(planOf(GRID, 1)).toMatchObject({ width: 2, height: 2 });
+    expect(planOf(GRID, 1)).toMatchObject({ width: 2 });
     expect(planOf(GRID, 9).places.map(({ x, y }) => [x, y])).toEqual([[0, 0], [1, 0], [0, 1], [1, 1]]);
   });
 
@@ -19,6 +19,12 @@ describe("the market", () => {
     const { places, width } = planOf(BRICKS, 20);
     expect(places.slice(0, 3).map(({ x, y }) => [x, y])).toEqual([[0, 1], [0.5, 0], [1, 1]]);
     expect(width).toBe(6.5);
+  });
+
+  it("has rows as high as their tallest stack, and room between two bands", () => {
+    const grid = rowsOf(planOf(GRID, 9).places, 10, (index) => (index === 1 ? 35 : 0));
+    expect([[...grid.tops], [...grid.heights.values()], grid.end]).toEqual([[[0, 0], [1, 35]], [35, 10], 45]);
+    expect([...rowsOf(planOf(BRICKS, 3).places, 8, () => 0).tops].slice(0, 3)).toEqual([[0, 0], [1, 8], [2.25, 18]]);
   });
 
   it("is folded where it would be too wide, in price order and without overlap", () => {

@@ -13,7 +13,6 @@ export interface CellPlace {
 export interface MarketPlan {
   places: CellPlace[];
   width: number;
-  height: number;
 }
 
 /** Whether no two cells stand above one another: then the rows lie half a step apart, like bricks. */
@@ -36,8 +35,22 @@ export function planOf(cells: readonly MarketCell[], most: number): MarketPlan {
   return {
     places,
     width: Math.max(0, ...places.map((place) => place.x)) + 1,
-    height: Math.max(0, ...places.map((place) => place.y)) + 1,
   };
+}
+
+/** Where each row begins and how high it is, by its place in cells: as high as its tallest cell needs. */
+export function rowsOf(places: readonly CellPlace[], usual: number, needs: (cell: number) => number): { tops: Map<number, number>; heights: Map<number, number>; end: number } {
+  const rows = [...new Set(places.map((place) => place.y))].toSorted((a, b) => a - b);
+  const heights = new Map(rows.map((row) => [row, Math.max(usual, ...places.filter((place) => place.y === row).map((place) => needs(place.index)))]));
+  const tops = new Map<number, number>();
+  let end = 0;
+  for (const [n, row] of rows.entries()) {
+    const before = rows[n - 1];
+    if (before !== undefined) end += (row - before - 1) * usual; // between two bands
+    tops.set(row, end);
+    end += heights.get(row) ?? usual;
+  }
+  return { tops, heights, end };
 }
 
 export interface Moved {

@@ -22,9 +22,10 @@ describe("proposals", () => {
   it("are shown together while they are few", () => {
     expect(proposalsIn([offer({}), merger])).toEqual([merger]);
     expect(proposalsIn(Array.from({ length: 17 }, () => merger))).toEqual([]);
-    expect(isProposed([merger], "survivor")).toBe(true);
-    expect(isProposed([merger], "company")).toBe(false);
-    expect(isProposed([offer({})], "survivor")).toBe(false);
+    expect(isProposed([merger], "merge", "survivor")).toBe(true);
+    expect(isProposed([merger], "merge", "company")).toBe(true);
+    expect(isProposed([merger], "trade", "company")).toBe(false);
+    expect(isProposed([offer({})], "merge", "survivor")).toBe(false);
   });
 
   it("bring what the question to the other director says", () => {

@@ -12,9 +12,9 @@ export function proposalsIn(offers: readonly Offer[]): Offer[] {
   return found.length > MOST ? [] : found;
 }
 
-/** Whether a field is already settled by the choice of a proposal. */
-export function isProposed(offers: readonly Offer[], field: string): boolean {
-  return field === SURVIVOR && proposalsIn(offers).length > 0;
+/** Whether a field of a kind of answer is settled by the choice of a proposal. */
+export function isProposed(offers: readonly Offer[], kind: string, field: string): boolean {
+  return proposalsIn(offers).some(({ action }) => action.type === kind && field in action);
 }
 
 export interface Brought {

@@ -273,7 +273,7 @@ export const en = {
   "rail.merge.redeem": "Redeem",
   "rail.merge.sell": "Sell",
   "rail.merge.all-redeem": "If everybody who can redeems. Price {price}, par {par}.",
-  "rail.merge.choices": "What each proposal would bring you, if everybody who can redeems",
+  "rail.merge.choices": "What each proposal would bring you, if everybody who can redeems: choose one",
   "rail.merge.with": "with",
   "rail.merge.survivor": "survivor",
   "rail.merge.mine": "your shares",

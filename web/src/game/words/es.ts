@@ -275,7 +275,7 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.merge.redeem": "Rescatar",
   "rail.merge.sell": "Vender",
   "rail.merge.all-redeem": "Si todos los que pueden rescatan. Precio {price}, par {par}.",
-  "rail.merge.choices": "Lo que te traería cada propuesta, si rescatan todos los que pueden",
+  "rail.merge.choices": "Lo que te traería cada propuesta, si rescatan todos los que pueden: elige una",
   "rail.merge.with": "con",
   "rail.merge.survivor": "superviviente",
   "rail.merge.mine": "tus acciones",
