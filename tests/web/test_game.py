@@ -327,6 +327,18 @@ def test_who_was_too_late_gets_the_game_as_it_is(visit: Visitors) -> None:
     visit.complaints[:] = [line for line in visit.complaints if "ERR_FAILED" not in line]
 
 
+def test_whoever_waits_for_a_bot_sees_that_it_thinks(visit: Visitors) -> None:
+    page = guest(visit, "Ana")
+    page.route("**/stream*", lambda route: route.abort())  # its answer never arrives
+    visit.complaints.clear()
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "search"}, {"kind": "bot", "bot": "simple"}]
+    game = told(page, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "start": True})["id"]
+    page.goto(f"/game/{game}")
+    confirm(page)
+    expect(question(page)).to_contain_text("Strong bot is thinking")
+    visit.complaints[:] = [line for line in visit.complaints if "ERR_FAILED" not in line]
+
+
 # ------------------------------------------------------------------------------------------------------- at one screen
 
 

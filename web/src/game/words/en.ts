@@ -11,6 +11,7 @@ export const en = {
   "game.your-turn": "Your turn",
   "game.turn-of": "{name}'s turn",
   "game.waiting-for": "Waiting for {name}",
+  "game.thinking": "{name} is thinking",
   "game.asked": "asked now",
   "game.over": "The game is over",
   "game.past": "Position {seq} of {latest}",

@@ -13,6 +13,7 @@ export const es: Catalogue<keyof typeof en> = {
   "game.your-turn": "Te toca",
   "game.turn-of": "Le toca a {name}",
   "game.waiting-for": "Esperando a {name}",
+  "game.thinking": "{name} está pensando",
   "game.asked": "responde ahora",
   "game.over": "La partida ha terminado",
   "game.past": "Posición {seq} de {latest}",
