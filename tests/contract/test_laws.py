@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from contract.games import every_table, every_title, play_at_random, play_purposefully, players
-from ferrovia import BadData, Game, Title, fingerprint
+from ferrovia import BadData, Game, IllegalAction, Title, automatic_answer, fingerprint, new_game
+from ferrovia.bots import BOTS
 from ferrovia.engine.record import start
 from support import laws
 
@@ -156,3 +157,27 @@ def test_every_option_can_be_chosen(title: Title) -> None:
 def test_printed_material_is_plain_data(title: Title) -> None:
     """Layout and forms can be sent anywhere; every kind of piece has its names."""
     laws.printed_material_is_plain(title)
+
+
+def written_down(game: Game) -> list[object]:
+    """What a recorded game may bring along to the present question."""
+    moves = [move for move in (game.ask.moves if game.ask else ()) if move.only_recorded]
+    answers = [move.action(*(1000 for _ in game.title.forms[move.action].fields)) for move in moves]
+    return [answer for answer in answers if game.why_not(answer) is None]
+
+
+@pytest.mark.parametrize("title", ["1824", "18cz", "18esp", "1862"])
+def test_no_player_answers_with_what_was_written_down(title: str) -> None:
+    """A recorded game may bring figures along; whoever sits at the table names none."""
+    game, random = new_game(title, ["Ana", "Ben", "Eva"], {"profile": "site"}), Random(3)
+    bots = dict.fromkeys(game.state.players, BOTS["simple"])
+    while not written_down(game):
+        answer = automatic_answer(game, random, bots)
+        assert answer is not None
+        game = game.play(answer[0])
+    for figures in written_down(game):
+        assert game.ask is not None
+        refusal = game.why_not(figures, game.ask.who)
+        assert refusal is not None and refusal.rule == "not-asked"
+        with pytest.raises(IllegalAction):
+            game.play(figures, by=game.ask.who)

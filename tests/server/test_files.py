@@ -72,6 +72,20 @@ def test_an_imported_game_goes_on(address: str) -> None:
     assert ana.post(f"/api/games/{info['id']}/undo", seq=before["seq"] + 1).status_code == 200
 
 
+def test_what_only_a_record_may_say_is_no_answer_of_a_player(address: str) -> None:
+    """In a game by the site's rules nobody names the revenue of a run."""
+    record, random = Record.new(find_title("18cz"), ["Ana", "Ben", "Eva"], {"profile": "site"}), Random(3)
+    while record.game.ask is None or not any(move.only_recorded for move in record.game.ask.moves):
+        record.play(BOTS["random"](record.game, random))
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=record.to_json()).json()["id"]
+    now = ana.position(game)
+    assert "run_trains" in now["ask"]["forms"] and "run_as_recorded" not in now["ask"]["forms"]
+    answer = ana.act(game, now["seq"], {"type": "run_as_recorded", "amount": 100_000})
+    assert (answer.status_code, answer.json()["rule"]) == (422, "not-asked")
+    assert ana.position(game)["seq"] == now["seq"]
+
+
 def broken(file: dict[str, Any], case: str) -> dict[str, Any]:
     file = copy.deepcopy(file)
     match case:

@@ -121,7 +121,9 @@ class Reader:
         """What the answers are called that the present question allows; what leaves things as they are is a pass."""
         standing = self._title.standing_moves
         asked = {
-            m.action: m for m in (game.ask.moves if game.ask else ()) if m not in standing or game.offers().of(m.action)
+            m.action: m
+            for m in (game.ask.moves if game.ask else ())
+            if not m.only_recorded and (m not in standing or game.offers().of(m.action))
         }
         names: dict[str, tuple[str, ...]] = {}
         for name, known in self._actions.items():

@@ -125,7 +125,9 @@ class Session:
             self._play(*answer)
 
     def _play(self, action: Any, by: By = "player") -> None:
-        self._screen.events(self._record.play(action, by).events)
+        game = self._record.game
+        after = game.play(action, by=game.ask.who if game.ask else None)
+        self._screen.events(self._record.take(action, after, by).events)
 
     def _ask(self) -> None:
         """Shows what has changed, asks, and reads until somebody has answered or gone to another position."""

@@ -141,6 +141,8 @@ class Move(Generic[A]):
     """Leaves things as they are: passing, declining."""
     plain: "Callable[[Table, A], A] | None" = None
     """Of several ways to say the same, the one that is offered: a tile looks alike in some of its turns."""
+    only_recorded: bool = False
+    """Lets a recorded game go on with what was written down; no player at the table may answer so."""
 
     def allows(self, table: "Table", action: A) -> bool:
         """Whether an action passes all checks."""
@@ -595,7 +597,7 @@ class Game:
             told = told or refused(player=by, asked=self.ask.who)
             return self._refusal(told.rule or "whose-turn", told.params)
         for move in self.ask.moves:
-            if move.action is kind:
+            if move.action is kind and not (move.only_recorded and by is not None):
                 return move
         name = spelt(kind)
         return self._refusal(self.title.rulebook.untimely.get(name, "not-asked"), {"action": name})

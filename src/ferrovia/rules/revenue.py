@@ -6,7 +6,20 @@ from functools import partial
 from itertools import islice, product
 from typing import Any, NamedTuple, TypeVar
 
-from ferrovia.engine.play import Ask, Check, Move, Offer, Refused, Search, Step, Table, refused, refused_by, rule
+from ferrovia.engine.play import (
+    Ask,
+    Check,
+    Move,
+    Offer,
+    Refused,
+    Search,
+    Step,
+    Table,
+    no_offers,
+    refused,
+    refused_by,
+    rule,
+)
 from ferrovia.model.ids import CompanyId, TrainId
 from ferrovia.model.message import Message
 from ferrovia.model.network import found_in_reach
@@ -412,7 +425,7 @@ def as_recorded(
         beside = earned.treasury + earned.subsidy
         return refused(amount=earned.revenue, subsidy=beside) if min(earned.revenue, beside) < 0 else None
 
-    return Move(action, lambda table: (), (are_amounts,), lambda table, run: earn(table, income(run)))
+    return Move(action, no_offers, (are_amounts,), lambda table, run: earn(table, income(run)), only_recorded=True)
 
 
 def leads_somewhere(table: Table, company: CompanyId) -> bool:

@@ -74,7 +74,11 @@ def _ask(game: Game, words: Words, *, you: bool) -> AskInfo | None:
         text=words.question(about, optional=game.offers().passive() is not None),
         you=you,
         # what may be answered to any question is named only where it is offered
-        forms=[game.title.forms[move.action].name for move in game.ask.moves if move not in game.title.standing_moves],
+        forms=[
+            game.title.forms[move.action].name
+            for move in game.ask.moves
+            if move not in game.title.standing_moves and not move.only_recorded
+        ],
     )
 
 

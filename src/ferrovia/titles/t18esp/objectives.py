@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ferrovia.engine.moves import plain
-from ferrovia.engine.play import Ask, Move, Refused, Table, refused, rule
+from ferrovia.engine.play import Ask, Move, Refused, Table, no_offers, refused, rule
 from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import BANK, CompanyId, HexId, StopId
 from ferrovia.model.message import Message
@@ -130,6 +130,9 @@ def is_still_to_be_reached(table: Table, action: ClaimAsRecorded) -> Refused | N
 
 
 CLAIM_AS_RECORDED = Move(
-    ClaimAsRecorded, lambda table: (), (is_still_to_be_reached,), lambda table, action: credit_destination(table)
+    ClaimAsRecorded,
+    no_offers,
+    (is_still_to_be_reached,),
+    lambda table, action: credit_destination(table),
+    only_recorded=True,
 )
-"""Never offered, it only lets a recorded game go on."""
