@@ -442,6 +442,11 @@ def is_there(process: int) -> bool:
     return False
 
 
+def looks_after_itself(process: int) -> bool:
+    """Whether it has come so far that it would not outlive the one that has started it: a thread of it watches."""
+    return len(list(Path(f"/proc/{process}/task").iterdir())) > 1
+
+
 @pytest.mark.parametrize("what", ["a server", "servers", "a worker for bots"])
 @pytest.mark.parametrize("told", ["one", "all"])
 def test_a_process_that_hangs_keeps_nobody_from_ending(
@@ -468,6 +473,7 @@ def test_a_process_that_hangs_keeps_nobody_from_ending(
 
     hung = thinking()
     assert hung != []
+    eventually(lambda: all(map(looks_after_itself, hung)))
     if what == "servers":
         hung = [next(one for one in answering if started_by(one)), *hung]
     below = {*answering, *hung} - {first}
