@@ -54,16 +54,16 @@ def test_out_and_in_again(seed: int, seats: int) -> None:
 
 def test_a_pass_about_kept_trains_does_not_end_the_acquisitions() -> None:
     """There trains of an acquired company are kept by a pass, here one by one and before others are scrapped. In this
-    game locals are bought after that, and before the acquisitions are over, from the 114th answer on."""
-    random, names = Random("18cz 4 5007"), [f"Player {number}" for number in range(1, 5)]
+    game locals are bought after that, and before the acquisitions are over, from the 200th answer on."""
+    random, names = Random("18cz 4 5970"), [f"Player {number}" for number in range(1, 5)]
     record = Record.new(TITLE, names, {"profile": "site"})
-    while len(record.entries) < 125:
+    while len(record.entries) < 210:
         record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
     answers = [entry.action for entry in record.entries]
-    told = [type(answer).__name__ for answer in answers[110:116]]
-    assert told == ["KeepTrain", "KeepTrain", "ScrapTrain", "BuyLocal", "BuyLocal", "EndAcquisitions"]
+    told = [type(answer).__name__ for answer in answers[196:203]]
+    assert told == ["KeepTrain", "KeepTrain", "ScrapTrain", "BuyLocal", "BuyLocal", "BuyLocal", "EndAcquisitions"]
     again = import_text(json.dumps(export_game(record))).record
-    assert [entry.action for entry in again.entries][:125] == answers
+    assert [entry.action for entry in again.entries][:210] == answers
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3), 2)), ids=str)
@@ -86,7 +86,7 @@ def test_the_first_of_equal_cards_in_the_pool_is_sold_there(order: tuple[int, ..
 
 def test_a_purple_tile_while_trains_are_decided_on() -> None:
     """For two: of the trains of an acquired company one is kept, a local lays its tile, then the others follow."""
-    random = Random("18cz 2 700210")
+    random = Random("18cz 2 706902")
     record = Record.new(TITLE, ["Player 1", "Player 2"], {"profile": "site"})
     while len(record.entries) < 170:
         record.play(*(automatic_answer(record.game, random, {}) or (random_answer(record.game, random), "player")))
@@ -192,6 +192,38 @@ def test_an_unfinished_game_goes_on() -> None:
 def first(export: Export, kind: str) -> int:
     """The place of the first action of a kind."""
     return next(at for at, action in enumerate(export["actions"]) if action["type"] == kind)
+
+
+def test_a_local_costs_in_the_draft_what_an_older_record_says() -> None:
+    """Other prices have been printed: what was paid is paid, told, and goes out again as it came in."""
+    export = exported()
+    at = first(export, "bid")
+    bid = export["actions"][at]
+    printed, bid["price"] = bid["price"], bid["price"] - 15
+    export["actions"] = export["actions"][: at + 1]
+    game = imported(export)
+    assert game.refused is None
+    told = f"action {at + 1}: {bid['company']} is paid for with {bid['price']}, as recorded; its price is {printed}"
+    assert told in game.notices
+    buyer = export["players"][bid["entity"] - 1]["name"]
+    before, after = game.record.at(len(game.record.entries) - 1), game.record.game
+    assert before.state.cash[buyer] - after.state.cash[buyer] == bid["price"]
+    assert export_game(game.record)["actions"][at]["price"] == bid["price"]
+    assert fingerprint(ferrovia.resume(json.dumps(game.record.to_json())).game.state) == fingerprint(after.state)
+
+
+@pytest.mark.parametrize(("company", "price"), [("L1", -5), ("L1", 100_000), ("L1", 12)])
+def test_what_nobody_can_have_paid_in_the_draft_is_refused(company: str, price: int) -> None:
+    """Less than nothing, more than somebody has, and what somebody else has."""
+    export = exported()
+    ones = [player["id"] for player in export["players"]]
+    bids = [
+        {"type": "bid", "entity": n, "entity_type": "player", "id": n, "company": company, "price": price} for n in ones
+    ]
+    export["actions"] = bids
+    game = imported(export)
+    assert game.refused is not None
+    assert len(game.record.entries) == (1 if price == 12 else 0)
 
 
 def test_a_refused_action_names_number_rule_and_paragraph() -> None:

@@ -51,10 +51,10 @@ def may_act(now: Now, entity: str) -> bool:
 def _bid(now: Now, action: Action) -> Any:
     local = local_named(action.text("company"))
     material = now.notes.box.locals.get(local)
-    if material is not None and material.price != action.amount("price", without=material.price):
-        there = action["price"]
-        now.notices.append(Notice("price", number=action.listed, what=local, here=material.price, there=there))
-    return draft.DraftLocal(local)
+    if material is None or material.price == (there := action.amount("price", without=material.price)):
+        return draft.DraftLocal(local)
+    now.notices.append(Notice("price", number=action.listed, what=local, here=material.price, there=there))
+    return draft.DraftAsRecorded(local, there)
 
 
 def _par(now: Now, action: Action) -> Any:

@@ -147,8 +147,10 @@ class _Writer(Writer[Notes]):
 
     # --------------------------------------------------------------------------------------------------- kind by kind
 
-    def draft(self, game: Game, action: draft.DraftLocal) -> Written:
-        return self._by_player(game, "bid", company=action.local, price=self.box.locals[action.local].price)
+    def buy_in_draft(self, game: Game, action: draft.DraftLocal | draft.DraftAsRecorded) -> Written:
+        printed = self.box.locals[action.local].price
+        paid = action.amount if isinstance(action, draft.DraftAsRecorded) else printed
+        return self._by_player(game, "bid", company=action.local, price=paid)
 
     def player_pass(self, game: Game, action: Any) -> Written:
         return self._by_player(game, "pass")
@@ -295,7 +297,8 @@ FREE = (BuyLocal, SellLocal, track.LayPurpleTile)
 """What can be done at any moment of a turn."""
 
 WRITING: Mapping[type[Any], Any] = {
-    draft.DraftLocal: _Writer.draft,
+    draft.DraftLocal: _Writer.buy_in_draft,
+    draft.DraftAsRecorded: _Writer.buy_in_draft,
     draft.PassDraft: _Writer.player_pass,
     stock.StartCompany: _Writer.start,
     stock.BuyShare: _Writer.buy_share,

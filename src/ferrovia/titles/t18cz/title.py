@@ -81,7 +81,7 @@ def scripts(*, site: bool, e_skip: str) -> Mapping[str, tuple[Step, ...]]:
     stock_moves = (sell, stock.START, stock.BUY, stock.REPAY, end_turn, SELL_LOCAL_AS_PLAYER)
     return {
         "game": course.GAME_SCRIPT,
-        "draft": draft.DRAFT_SCRIPT,
+        "draft": draft.draft_script(draft.DRAFT, draft.PASS, *((draft.DRAFT_AS_RECORDED,) if site else ())),
         "stock round": stock.stock_script(trading(*stock_moves)),
         "operating round": course.OPERATING_ROUND,
         "company turn": (
