@@ -15,6 +15,7 @@ from ferrovia.bots import BOTS
 from ferrovia.server.database import Unavailable
 from ferrovia.server.games import history
 from ferrovia.server.settings import Settings
+from ferrovia.titles.t18cz.running import RunAsRecorded
 from support.servers import TITLE, Person, a_server, a_table, eventually
 
 
@@ -75,7 +76,7 @@ def test_an_imported_game_goes_on(address: str) -> None:
 def test_what_only_a_record_may_say_is_no_answer_of_a_player(address: str) -> None:
     """In a game by the site's rules nobody names the revenue of a run."""
     record, random = Record.new(find_title("18cz"), ["Ana", "Ben", "Eva"], {"profile": "site"}), Random(3)
-    while record.game.ask is None or not any(move.only_recorded for move in record.game.ask.moves):
+    while record.game.ask is None or not any(move.action is RunAsRecorded for move in record.game.ask.moves):
         record.play(BOTS["random"](record.game, random))
     ana = Person(address, "Ana")
     game = ana.post("/api/import", file=record.to_json()).json()["id"]
