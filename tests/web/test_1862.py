@@ -434,6 +434,9 @@ def test_nobody_is_kept_out(
     """Permits, charters, the offer, warranties and a merger's table can be used with every aid."""
     how: dict[str, Any] = {"size": size} if size else {}
     screen = at_screen(guest(visit, "Ana", dark=dark, **how), before_a_merger())
+    if size:  # a merger takes the whole of a phone, until its question is folded
+        assert faults(screen.page) == []
+        screen.page.get_by_role("button", name="Fold the question").click()
     for tab in ("Companies", "Market", "Players", "Trains", "Table"):
         screen.page.get_by_role("tab", name=tab).click()
         assert faults(screen.page) == []
