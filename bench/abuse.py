@@ -183,23 +183,30 @@ def beside(port: int, what: str, doing: Callable[[], None], number: int) -> str:
     return f"{sign} {what:<34} {waits}, {times:4.1f} times; the server works {share:4.0%}"
 
 
+def measured(what: str, number: int, doing: Callable[[int], Callable[[], None]]) -> None:
+    """On a server of its own: guests come from one address here, which may bring only so many."""
+    settings = {"FERROVIA_RATE_LIMITS": "yes", "FERROVIA_TRUSTED_PROXIES": "127.0.0.1"}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        a_server("-m", "ferrovia.server", database=f"sqlite:///{folder}/games.db", **settings) as port,
+    ):
+        print(beside(port, what, doing(port), number), flush=True)
+
+
+def asking_for(what: str, number: int, port: int) -> Callable[[], None]:
+    target = in_a_process(a_long_game, port)
+    return partial(attack, port, what, target, f"203.0.113.{number}")
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            "FERROVIA_RATE_LIMITS": "yes",
-            "FERROVIA_TRUSTED_PROXIES": "127.0.0.1",
-        }
-        with a_server("-m", "ferrovia.server", database=f"sqlite:///{folder}/games.db", **settings) as port:
-            wanted = sys.argv[1:] or ["ask", "flood"]
-            hostile: dict[str, Callable[[], None]] = {}
-            if "ask" in wanted:
-                target = in_a_process(a_long_game, port)
-                for number, what in enumerate(ATTACKS, 2):
-                    hostile[what] = partial(attack, port, what, target, f"203.0.113.{number}")
-            if "flood" in wanted:
-                hostile |= {what: partial(flood, port) for what, flood in FLOODS.items()}
-            for number, (what, doing) in enumerate(hostile.items()):
-                print(beside(port, what, doing, number), flush=True)
+    wanted = sys.argv[1:] or ["ask", "flood"]
+    hostile: dict[str, Callable[[int], Callable[[], None]]] = {}
+    if "ask" in wanted:
+        hostile = {what: partial(asking_for, what, number) for number, what in enumerate(ATTACKS, 2)}
+    if "flood" in wanted:
+        hostile |= {what: partial(partial, flood) for what, flood in FLOODS.items()}
+    for number, (what, doing) in enumerate(hostile.items()):
+        measured(what, number, doing)
 
 
 if __name__ == "__main__":
