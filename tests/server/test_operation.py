@@ -29,7 +29,7 @@ from structlog.testing import capture_logs
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.migrations import migrate
-from ferrovia.server.run import _is_our_business, another_door, serve, with_head  # pyright: ignore[reportPrivateUsage]
+from ferrovia.server.run import another_door, is_our_business, serve, with_head
 from ferrovia.server.settings import BadSettings, Settings, load_settings
 from ferrovia.server.tables import METADATA, NOTES
 from ferrovia.server.words import accepted
@@ -494,7 +494,8 @@ def test_several_processes_end_with_the_one_that_started_them(
     """When it was killed the others stayed, and a new server found its port taken."""
     server = processes(f"sqlite:///{tmp_path}/x.db", FERROVIA_WORKERS="2")
     assert server.process is not None
-    answering = eventually(lambda: len(found := started_by(server.process.pid)) == 2 and found)  # type: ignore[union-attr]
+    first = server.process.pid
+    answering = eventually(lambda: len(found := started_by(first)) == 2 and found)
     server.kill()
     eventually(lambda: not any(map(is_there, answering)), 5.0)
 
@@ -529,7 +530,7 @@ def test_what_is_given_up_at_the_end_is_no_mistake(begun: bool) -> None:
     told = logging.LogRecord(
         "uvicorn.error", 40, "", 1, "Exception in ASGI application\n", (), (type(error), error, None)
     )
-    assert not _is_our_business(told)
+    assert not is_our_business(told)
 
 
 def test_a_refusal_that_is_held_back_does_not_hold_up_the_end(

@@ -330,10 +330,10 @@ def set_up_logs(level: str) -> None:
     logging.basicConfig(handlers=[handler], level=number, force=True)
     for library in ("alembic", "procrastinate", "psycopg", "uvicorn"):
         logging.getLogger(library).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_our_business)
+    logging.getLogger("uvicorn.error").addFilter(is_our_business)
 
 
-def _is_our_business(record: logging.LogRecord) -> bool:
+def is_our_business(record: logging.LogRecord) -> bool:
     """What strangers send that is no request, or asks for what we do not offer, says nothing about the server; whoever
     sends it without end would fill the disk with these lines. And what is given up at the end is no mistake."""
     if record.exc_info and record.exc_info[0] is asyncio.CancelledError:
