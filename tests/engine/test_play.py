@@ -195,6 +195,18 @@ def test_what_is_noted_after_an_interrupt_belongs_to_the_procedure_that_asked() 
     assert (crossing.facts.owner, crossing.facts.crates) == (A, 1)
 
 
+def test_what_is_tried_changes_nothing_at_the_table() -> None:
+    """The script has begun there, with its facts; money that is paid and what is noted stays there."""
+    game = a_game(a_title({"game": (tells("one"),), "inside": (tells("two"),)}), facts=Count(1))
+    table = Table(game.title, a_state(game.title, (A, B), None, Count(1)))
+    before = table.state.copy()
+    trial = table.on_trial("inside", Count(5))
+    trial.note(times=trial.here(Count).times + 1)
+    trial.pay(3, source=A, to=B)
+    assert (trial.here(Count), trial.state.cash[A]) == (Count(6), before.cash[A] - 3)
+    assert (table.here(Count), table.state == before) == (Count(1), True)
+
+
 def test_interrupts_of_one_answer_are_played_last_first() -> None:
     """The later one lies on top."""
 

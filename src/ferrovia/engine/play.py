@@ -505,6 +505,12 @@ class Table:
     def tell(self, key: str, **params: Any) -> None:
         self.events.append(Message(key, params))
 
+    def on_trial(self, script: str, facts: Any) -> "Table":
+        """A copy of the table on which a script has just begun: whatever becomes of it changes nothing here."""
+        state = self.state.copy()
+        state.stack.append(self.title.frame(script, facts))
+        return Table(self.title, state)
+
     # Going on.
 
     def run_until_asked(self) -> Ask | None:

@@ -158,9 +158,7 @@ def the_merge(table: Table, proposal: ProposalFacts) -> merging.MergingFacts:
 
 def outlook(table: Table, merge: merging.MergingFacts) -> dict[str, Any]:
     """What comes out if everybody redeems who can: price, par, and each holder's shares and money before and after."""
-    state = table.state.copy()
-    state.stack.append(table.title.frame("merger", merge))
-    trial = Table(table.title, state)
+    trial = table.on_trial("merger", merge)
     merging.put_offered_shares_into_the_pool(trial)
     set_price_and_par(trial, lay_marker)
     merging.join_the_treasuries(trial)
@@ -168,7 +166,7 @@ def outlook(table: Table, merge: merging.MergingFacts) -> dict[str, Any]:
     merging.go_on(trial)
     merging.go_on_redeeming(trial)
     merging.settle_the_director(trial)
-    papers, survivor, other = box(table).papers, merge.survivor, merge.other
+    state, papers, survivor, other = trial.state, box(table).papers, merge.survivor, merge.other
     assert other is not None
 
     def row(owner: Owner) -> dict[str, int]:
