@@ -32,6 +32,7 @@ def without_the_server(*arguments: str) -> "subprocess.CompletedProcess[str]":
         ("titles",),
         ("play", "chicago-express", "--seats", "simple,random", "--seed", "3"),
         ("perft", "18cz", "--depth", "1"),
+        ("arena", "chicago-express", "--bots", "simple,random", "--games", "1"),
     ],
     ids=lambda arguments: " ".join(arguments[:2]),
 )
@@ -39,6 +40,14 @@ def test_everything_else_works_without_the_server(arguments: tuple[str, ...]) ->
     done = without_the_server(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
+
+
+def test_a_saved_game_is_replayed_without_the_server(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    played = without_the_server("play", "chicago-express", "--seats", "simple,random", "--seed", "3", "--save", file)
+    replayed = without_the_server("replay", file)
+    assert (played.returncode, replayed.returncode, replayed.stderr) == (0, 0, "")
+    assert "leads to the stored position" in replayed.stdout
 
 
 def test_serving_without_the_server_says_one_sentence() -> None:
