@@ -78,7 +78,7 @@ def test_the_first_two_trains_are_bought_at_once() -> None:
 
 
 def test_a_train_of_another_company_is_not_asked_for() -> None:
-    """Who asks again and again what was refused never ends."""
+    """Whoever asks again and again for what was refused never ends."""
     table = a_table().phase("b").has("EKJ", price=60, held="A50", cash=240, stations="D5", trains="2a 2a")
     table.has("BCB", price=60, held="B50", stations="D17", trains="2b 2b").turn_of("EKJ", "trains")
     assert not isinstance(answer(table.game()), TradeTrain)

@@ -360,7 +360,7 @@ def test_the_first_refusal_in_order_wins() -> None:
 
 
 def test_a_question_may_explain_itself_to_others() -> None:
-    """Who is not asked hears the question's own reason, if it has one for them."""
+    """Whoever is not asked hears the question's own reason, if it has one for them."""
 
     def explain(table: Table, player: PlayerId) -> Refused | None:
         return refused_by("not-asked", you=player) if player == B else None

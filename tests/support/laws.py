@@ -81,7 +81,7 @@ def refusing_changes_nothing(game: Game, random: Random, tries: int) -> None:
 
 
 def others_are_refused(game: Game) -> None:
-    """Nobody but the one who is asked may answer."""
+    """Only whoever is asked may answer."""
     assert game.ask is not None
     action = game.offers()[0].action
     for player in game.state.players:

@@ -159,7 +159,7 @@ def troubles(page: Page, key: str, faults: Callable[[Page], list[str]]) -> Itera
 
 
 def file_player(page: Page) -> str:
-    """What the one who is asked has, as the page writes it."""
+    """What whoever is asked has, as the page writes it."""
     game = page.url.rpartition("/")[2].partition("?")[0]
     now = told(page, "GET", f"/api/games/{game}/position")
     cash = next(player["cash"] for player in now["view"]["players"] if player["id"] == now["ask"]["who"])

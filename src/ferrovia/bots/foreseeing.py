@@ -83,7 +83,7 @@ def _worth_after(game: Game, offer: Offer, me: PlayerId, estimate: Estimate) -> 
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """Somebody who is asked to bid once all before him have left: how far he would go."""
+    """Somebody who is asked to bid once all others before have left, and how far they would go."""
 
     game: Game
     offer: Offer

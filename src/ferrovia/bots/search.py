@@ -129,7 +129,7 @@ def _candidates(game: Game, random: Random, first: Thought) -> list[Thought]:
 
 
 def _played_on(game: Game, before: Game, random: Random, is_over: Callable[[], bool]) -> float | None:
-    """How far ahead the one who asks will be when the set is over; None if the time is over first."""
+    """How far ahead whoever asks will be when the set is over; None if the time is over first."""
     assert before.ask is not None
     me, begun = before.ask.who, _rounds_done(before.state)
     quick = dict.fromkeys(game.state.players, _quickly)

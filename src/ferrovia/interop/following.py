@@ -211,7 +211,7 @@ class Following(Generic[N]):
             raise Strange(f"{paid} is paid here, not {action['price']}")
 
     def is_by_who_is_asked(self, action: Action) -> None:
-        """Refuses what somebody does who is not asked: it belongs to another question than ours."""
+        """Refuses what is done by somebody who is not asked: it belongs to another question than ours."""
         entity, ask = action.entity, self.game.ask
         if ask is None:
             raise Strange("something is done after the end of the game")

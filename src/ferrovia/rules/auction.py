@@ -70,7 +70,7 @@ def taking_bids(
     others: Callable[[Table, PlayerId], Refused | None],
 ) -> Step:
     """`question`: what the first of those still in is asked; `is_able`: whether somebody can still bid, or is passed
-    over; `others`: what everybody else is told who bids."""
+    over; `others`: what is told to everybody else who bids."""
 
     def ask_for_bids(table: Table) -> Ask | None:
         auction = table.here(AuctionFacts)

@@ -421,7 +421,7 @@ class Update(Told):
     names: dict[str, str]
     ask: AskInfo | None
     offers: list[OfferInfo]
-    """Only for who may answer, at the latest position."""
+    """Only for whoever may answer, at the latest position."""
     rest: RestInfo | None
     """For them, where several questions in a row can be answered by a no."""
     entries: list[EntryInfo]

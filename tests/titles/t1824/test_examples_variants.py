@@ -124,7 +124,7 @@ def test_g3_the_double_is_bought_and_sold_whole() -> None:
 
 @rule("VI.7.3", "X.4.2f")
 def test_over_the_limit_also_the_double_is_sold() -> None:
-    """Fifteen certificates of fourteen, and only the double can be sold: who holds it neither passes nor buys."""
+    """Fifteen certificates of fourteen, and only the double can be sold: whoever holds it neither passes nor buys."""
     table = for_two(a="A20").priced("MS", 70, row=6).shares(SD="A A A A A A", KK="A A A A A A").mountains(A="B1")
     table = table.railway("EPP", "A", price=140).railway("SD1", "A").phase("3").cash(A=900)
     game = table.stock_round("A").game()

@@ -202,7 +202,7 @@ def test_after_a_share_merge_nobody_with_three_shares_means_administration() -> 
 @rule("6.3", "6.4", "6.5.1", "6.5.2")
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_traded_the_director_holds_most(seed: int) -> None:
-    """Ten shares stay ten; the director holds three and nobody more; who is over the limit has only sales."""
+    """Ten shares stay ten; the director holds three and nobody more; whoever is over the limit has only sales."""
     random = Random(seed)
     table = a_table("A B C D").cash(A=2000, B=2000, C=2000, D=2000)
     for name in ("ESR", "EUR", "FDR", "WNR"):

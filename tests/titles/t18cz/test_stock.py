@@ -222,7 +222,7 @@ def test_only_own_shares_can_be_sold() -> None:
 
 @rule("VII.3.8")
 def test_c9_no_buying_back() -> None:
-    """Who has sold ATE buys none in this stock round; in the next one he may."""
+    """Whoever has sold ATE buys none in this stock round, but may in the next one."""
     table = a_table().phase("d").has("ATE", price=80, held="A40 B20").cash(B=500)
     game = table.stock_round(5, "B", sold=((table.player("B"), table.company("ATE")),)).game()
     assert why(game, buy("ATE")) == ("no-buying-back", "VII.3.8")

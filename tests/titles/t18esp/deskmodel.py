@@ -81,7 +81,7 @@ class Memory:
 
 
 class Desk:
-    """What lies on the table beside the map, as somebody sees it who is asked."""
+    """What lies on the table beside the map, as it is seen by whoever is asked."""
 
     def __init__(self, game: Any, memory: Memory, *, site: bool) -> None:
         self.game, self.memory, self.site = game, memory, site

@@ -41,7 +41,7 @@ def test_objectives_are_shown_with_what_they_bring() -> None:
 
 @rule("5.1.1")
 def test_objectives_by_edition() -> None:
-    """In the south an absorption, in the later edition a harbour for everybody; none for who was launched late."""
+    """In the south an absorption, in the later edition a harbour for everybody; none for whoever was launched late."""
 
     def goals(profile: str, company: str) -> list[str]:
         table = a_table(profile=profile).phase("3").has(company, price=90, held="X40", met="red-area").stock_round("X")

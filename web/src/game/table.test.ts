@@ -76,7 +76,7 @@ test("a server that is silent says nothing about the game", async () => {
   expect([table.gone, table.signedOut, table.failure]).toEqual([false, false, null]);
 });
 
-test("who was signed out elsewhere is told so, and still when the game is opened again", async () => {
+test("whoever was signed out elsewhere is told so, and still when the game is opened again", async () => {
   const table = await opened();
   vi.mocked(api.me).mockResolvedValue({ user: null });
   line.listener?.gone?.();
@@ -87,7 +87,7 @@ test("who was signed out elsewhere is told so, and still when the game is opened
   expect(table.signedOut).toBe(false);
 });
 
-test("who is signed out while the game is being read is told so", async () => {
+test("whoever is signed out while the game is being read is told so", async () => {
   vi.mocked(api.log).mockRejectedValueOnce(GONE);
   vi.mocked(api.me).mockResolvedValue({ user: null });
   const table = await opened();

@@ -85,7 +85,7 @@ class Shelf:
         live.load(await self._database.read(lambda c: _stored(c, live.id)))
 
     def forget(self, game: str) -> None:
-        """The next one who asks reads the game anew."""
+        """Whoever asks next reads the game anew."""
         self._live.pop(game, None)
 
     async def refresh(self, game: str) -> None:

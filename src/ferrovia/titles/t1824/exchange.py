@@ -137,7 +137,7 @@ GIVE_UP_NEXT = Move(
 
 
 def mountain_script(*moves: Move[Any]) -> tuple[Step, ...]:
-    """[IV.1.5] Who may also give a railway up is asked even where he can only lose it."""
+    """[IV.1.5] Whoever may also give a railway up is asked even where it can only be lost."""
     may_decline = GIVE_UP_NEXT in moves
 
     def exchange_mountains_in_order(table: Table) -> Ask | None:
