@@ -10,14 +10,7 @@ from ferrovia.model.ids import CHANCE, IPO, POOL, SCRAP, CompanyId, PlayerId
 from ferrovia.model.message import Message
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.stock import EndStockTurn
-from ferrovia.titles.t1824.first_round import (
-    BuyRailway,
-    at_their_prices,
-    buying_mountain,
-    can_pay_for_railway,
-    is_its_price,
-    take_railway,
-)
+from ferrovia.titles.t1824 import first_round
 from ferrovia.titles.t1824.material import books, box, mountains_of
 from ferrovia.titles.t1824.stations import put_home
 
@@ -129,7 +122,7 @@ def to_take(table: Table) -> list[CompanyId]:
     return list(draft.rest) or [railway for pile in draft.piles for railway in pile]
 
 
-def draft_railway(table: Table, action: BuyRailway) -> None:
+def draft_railway(table: Table, action: first_round.BuyRailway) -> None:
     draft, railway = table.here(DraftFacts), action.company
     if draft.rest:
         table.note(rest=())
@@ -139,13 +132,13 @@ def draft_railway(table: Table, action: BuyRailway) -> None:
         table.note(piles=left, rest=tuple(r for r in pile if r != railway), picks=draft.picks + 1)
     if railway == draft.drawn[0] and not is_founded(table):
         found_directorless(table)
-    take_railway(table, railway, action.price)
+    first_round.take_railway(table, railway, action.price)
 
 
 TAKE = Move(
-    BuyRailway,
-    lambda table: at_their_prices(table, to_take(table)),
-    (lies_in_a_pile, is_its_price, can_pay_for_railway),
+    first_round.BuyRailway,
+    lambda table: first_round.at_their_prices(table, to_take(table)),
+    (lies_in_a_pile, first_round.is_its_price, first_round.can_pay_for_railway),
     draft_railway,
 )
 
@@ -188,7 +181,7 @@ def decline_mountain(table: Table, action: DeclineMountain) -> None:
         table.hand_over(mountains_of(table, IPO)[-1], to=SCRAP)
 
 
-TAKE_MOUNTAIN = buying_mountain(note_purchase)
+TAKE_MOUNTAIN = first_round.buying_mountain(note_purchase)
 DECLINE_MOUNTAIN = plain(DeclineMountain, decline_mountain, passive=True)
 
 

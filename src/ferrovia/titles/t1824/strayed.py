@@ -5,7 +5,7 @@ other half for him.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
@@ -15,14 +15,13 @@ from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.loans import has_no_debt
 from ferrovia.rules.rounds import operating
-from ferrovia.titles.t1824 import directorless
+from ferrovia.titles.t1824 import directorless, trains
 from ferrovia.titles.t1824.companies import director, settle_the_director
 from ferrovia.titles.t1824.directorless import BuyDouble, SellDouble, double_of
 from ferrovia.titles.t1824.market import step_down
 from ferrovia.titles.t1824.material import books, box
 from ferrovia.titles.t1824.phases import on_offer
 from ferrovia.titles.t1824.stock import is_directorless, may_be_sold
-from ferrovia.titles.t1824.trains import SELL_AS_ON_SITE, at_hand, dearest_of, treasury_pays_for_no_train
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +184,8 @@ is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not 
 @rule("sale-not-needed")
 def could_not_pay_without_it(table: Table, action: CertificateSale) -> Refused | None:
     """As with single shares: after a sale for which there was no need no train could be bought."""
-    money = at_hand(table, operating(table)) + action.shares * stock.at_market_price(table, action.company)
-    dearest = dearest_of(table, on_offer(table))
+    money = trains.at_hand(table, operating(table)) + action.shares * stock.at_market_price(table, action.company)
+    dearest = trains.dearest_of(table, on_offer(table))
     return refused(money=money, cost=dearest) if money >= dearest else None
 
 
@@ -209,7 +208,7 @@ def sell_in_turn(table: Table, action: CertificateSale) -> None:
 def sell_for_train(table: Table, action: CertificateSale) -> None:
     price = stock.at_market_price(table, action.company)
     sell_certificate(table, action)
-    table.note(covered=at_hand(table, operating(table)) - price)
+    table.note(covered=trains.at_hand(table, operating(table)) - price)
 
 
 def selling(kind: type[Any], sell: Callable[[Table, Any], None], *checks: Check[Any]) -> Move[Any]:
@@ -219,7 +218,8 @@ def selling(kind: type[Any], sell: Callable[[Table, Any], None], *checks: Check[
 SALE: tuple[Check[Any], ...] = (owns_the_certificate, may_be_sold)
 SELL_CERTIFICATE = selling(SellDouble, sell_in_turn, *SALE, stock.leaves_at_most(50, POOL, besides=2))
 SELL_HALF = selling(SellHalf, sell_in_turn, *SALE, is_not_directorless)
-NEEDY = (treasury_pays_for_no_train, *SALE, is_not_directorless, could_not_pay_without_it)
+NEEDY = (trains.treasury_pays_for_no_train, *SALE, is_not_directorless, could_not_pay_without_it)
 SELL_CERTIFICATE_FOR_TRAIN = selling(SellDouble, sell_for_train, *NEEDY)
 SELL_HALF_FOR_TRAIN = selling(SellHalf, sell_for_train, *NEEDY)
-SELL_SINGLE_FOR_TRAIN = replace(SELL_AS_ON_SITE, checks=(*SELL_AS_ON_SITE.checks, leaves_it_whole))
+SINGLE = (trains.treasury_pays_for_no_train, *trains.SINGLE_SHARES_ON_SITE, leaves_it_whole)
+SELL_SINGLE_FOR_TRAIN = Move(stock.SellShares, stock.possible_sales, SINGLE, trains.sell_for_train)

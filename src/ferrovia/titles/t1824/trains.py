@@ -312,28 +312,10 @@ def sell_for_train(table: Table, action: SellShares | SellDouble) -> None:
     table.note(sold_now=(*turn.sold_now, action.company), covered=for_a_train(table, turn.company, spared=price))
 
 
-SELL_FOR_TRAIN = Move(
-    SellShares,
-    possible_sales,
-    (
-        sale_is_open,
-        owns_the_shares,
-        may_be_sold,
-        bank_has_at_most_half,
-        changes_no_director,
-        is_the_first_sale_of_it_for_the_train,
-        sells_no_share_too_many,
-    ),
-    sell_for_train,
-)
-
-
-SELL_DOUBLE_FOR_TRAIN = Move(
-    SellDouble,
-    double_sales,
-    (sale_is_open, owns_the_double, is_the_first_sale_of_it_for_the_train, sells_no_share_too_many),
-    sell_for_train,
-)
+SINGLE_SHARES = (owns_the_shares, may_be_sold, bank_has_at_most_half, changes_no_director)
+JUST_ENOUGH = (is_the_first_sale_of_it_for_the_train, sells_no_share_too_many)
+SELL_FOR_TRAIN = Move(SellShares, possible_sales, (sale_is_open, *SINGLE_SHARES, *JUST_ENOUGH), sell_for_train)
+SELL_DOUBLE_FOR_TRAIN = Move(SellDouble, double_sales, (sale_is_open, owns_the_double, *JUST_ENOUGH), sell_for_train)
 
 
 # ---------------------------------------------------------------------------------------------------------- on the site
@@ -388,18 +370,7 @@ could_not_pay_for_all = selling_just_enough(on_offer)
 """It looks at the dearest train, also at one that a coal railway may not own."""
 
 
-SELL_AS_ON_SITE = Move(
-    SellShares,
-    possible_sales,
-    (
-        treasury_pays_for_no_train,
-        owns_the_shares,
-        may_be_sold,
-        changes_no_director,
-        could_not_pay_for_all,
-    ),
-    sell_for_train,
-)
+SINGLE_SHARES_ON_SITE = (owns_the_shares, may_be_sold, changes_no_director, could_not_pay_for_all)
 
 
 def trains_of_any_company(table: Table) -> list[TrainId]:
