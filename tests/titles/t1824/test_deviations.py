@@ -395,6 +395,13 @@ def test_a_strayed_certificate_is_sold_only_for_a_train_that_cannot_be_paid() ->
     assert game.play(sale).offers().of(BuyTrain)
 
 
+def test_whoever_cannot_sell_the_certificate_is_told_of_its_shares_too() -> None:
+    """It was said that 0 shares cannot be sold."""
+    game = a_table("A B C", profile="site").open("MS", 80, "A20 B40").stock_round("C").game()
+    refusals = [game.why_not(SellHalf(name("MS"), 0)), game.why_not(SellDouble(name("MS"), 1))]
+    assert [refusal and refusal.params["shares"] for refusal in refusals] == [2, 3]
+
+
 @rule("VII.12.1", "VII.12.2")
 def test_an_overdrawn_director_sells_nothing_for_what_the_treasury_pays() -> None:
     """The account is 100 below zero: the treasury of 300 still pays for the dearest train, so nothing is sold; with 250

@@ -82,14 +82,22 @@ def buying_double(debt: Debt, *duties: Check[object]) -> Move[BuyDouble]:
     return Move(BuyDouble, double_purchases, (*duties, *checks, has_room_for_a_certificate), buy_double)
 
 
-@rule("own-what-you-sell")
-def owns_the_double(table: Table, action: SellDouble) -> Refused | None:
-    company, player, papers = action.company, table.answering(), box(table).papers
-    single = len(papers.ordinary(table.state, player, company))
-    mine = is_directorless(table, company) and table.state.certs[double_of(table, company)] == player
-    if mine and 0 <= action.shares <= single:
-        return None
-    return refused(company=company, shares=action.shares + 2, held=papers.shares(table.state, player, company))
+def owning_double(may_sell: Callable[[Table, Any], bool]) -> Check[Any]:
+    """`may_sell`: whether whoever has the double certificate of a company may sell it like this."""
+
+    @rule("own-what-you-sell")
+    def owns_the_double(table: Table, action: Any) -> Refused | None:
+        company, player, papers = action.company, table.answering(), box(table).papers
+        single = len(papers.ordinary(table.state, player, company))
+        mine = table.state.certs[double_of(table, company)] == player
+        if mine and may_sell(table, action) and 0 <= action.shares <= single:
+            return None
+        return refused(company=company, shares=action.shares + 2, held=papers.shares(table.state, player, company))
+
+    return owns_the_double
+
+
+owns_the_double = owning_double(lambda table, sale: is_directorless(table, sale.company))
 
 
 def hand_in(table: Table, company: CompanyId, single: int, *, paid: int) -> None:

@@ -146,16 +146,6 @@ def shares_paid(sale: CertificateSale) -> int:
     return sale.shares + (1 if isinstance(sale, SellHalf) else 2)
 
 
-@rule("own-what-you-sell")
-def owns_the_certificate(table: Table, action: CertificateSale) -> Refused | None:
-    company, player, papers = action.company, table.answering(), box(table).papers
-    single = len(papers.ordinary(table.state, player, company))
-    mine = table.state.certs[double_of(table, company)] == player
-    if mine and stays_as_it_is(table, action) and 0 <= action.shares <= single:
-        return None
-    return refused(company=company, shares=action.shares, held=papers.shares(table.state, player, company))
-
-
 def stays_as_it_is(table: Table, sale: CertificateSale) -> bool:
     """Whether the site sees no new director: the seller was none, or is still credited with most."""
     player, company = table.answering(), sale.company
@@ -181,12 +171,8 @@ def leaves_it_whole(table: Table, action: stock.SellShares) -> Refused | None:
 is_not_directorless = its_company_is("double-stays-whole", lambda table, c: not is_directorless(table, c))
 
 
-@rule("sale-not-needed")
-def could_not_pay_without_it(table: Table, action: CertificateSale) -> Refused | None:
-    """As with single shares: after a sale for which there was no need no train could be bought."""
-    money = trains.at_hand(table, operating(table)) + action.shares * stock.at_market_price(table, action.company)
-    dearest = trains.dearest_of(table, on_offer(table))
-    return refused(money=money, cost=dearest) if money >= dearest else None
+could_not_pay_without_it = trains.selling_just_enough(on_offer, lambda sale: sale.shares)
+"""As with single shares: after a sale for which there was no need no train could be bought."""
 
 
 def sell_certificate(table: Table, action: CertificateSale) -> None:
@@ -215,7 +201,7 @@ def selling(kind: type[Any], sell: Callable[[Table, Any], None], *checks: Check[
     return Move(kind, lambda table: directorless.with_single_shares(table, strayed(table), kind), checks, sell)
 
 
-SALE: tuple[Check[Any], ...] = (owns_the_certificate, may_be_sold)
+SALE: tuple[Check[Any], ...] = (directorless.owning_double(stays_as_it_is), may_be_sold)
 SELL_CERTIFICATE = selling(SellDouble, sell_in_turn, *SALE, stock.leaves_at_most(50, POOL, besides=2))
 SELL_HALF = selling(SellHalf, sell_in_turn, *SALE, is_not_directorless)
 NEEDY = (trains.treasury_pays_for_no_train, *SALE, is_not_directorless, could_not_pay_without_it)

@@ -269,15 +269,21 @@ def last_shares(action: SellShares | SellDouble) -> int:
     return 2 if isinstance(action, SellDouble) and not action.shares else 1
 
 
-def selling_just_enough(cards: Callable[[Table], Iterable[TrainId]]) -> Check[SellShares | SellDouble]:
-    """Without its last certificate a sale would not bring enough for the dearest of some trains."""
+def shares_before_last(action: SellShares | SellDouble) -> int:
+    return action.shares + 2 * isinstance(action, SellDouble) - last_shares(action)
+
+
+def selling_just_enough(
+    cards: Callable[[Table], Iterable[TrainId]], without_last: Callable[[Any], int] = shares_before_last
+) -> Check[Any]:
+    """Without its last certificate a sale would not bring enough for the dearest of some trains; `without_last`: for
+    how many shares it would be paid then."""
 
     @rule("sale-not-needed")
-    def sells_no_share_too_many(table: Table, action: SellShares | SellDouble) -> Refused | None:
-        shares = action.shares + 2 * isinstance(action, SellDouble) - last_shares(action)
-        before_last = at_hand(table, operating(table)) + shares * at_market_price(table, action.company)
-        dearest = dearest_of(table, cards(table))
-        return refused(money=before_last, cost=dearest) if before_last >= dearest else None
+    def sells_no_share_too_many(table: Table, action: Any) -> Refused | None:
+        sold = without_last(action) * at_market_price(table, action.company)
+        money, dearest = at_hand(table, operating(table)) + sold, dearest_of(table, cards(table))
+        return refused(money=money, cost=dearest) if money >= dearest else None
 
     return sells_no_share_too_many
 
