@@ -142,11 +142,29 @@ def test_train_cards_are_a_value() -> None:
         (),
     )
     assert moved.with_card(first, Train(Owner("A"), "2")).held_by(Owner("A")) == (second, first)
+    assert cards.first_of_each(Owner("A")) == {"2": first}
+    assert (moved.first_of_each(Owner("A")), moved.first_of_each(Owner("C"))) == ({"2": second}, {})
+    turned = cards.with_card(first, Train(Owner("A"), "2+"))
+    assert turned.first_of_each(Owner("A")) == {"2": second, "2+": first}
     assert pickle.loads(pickle.dumps(cards)) == deepcopy(cards) == cards
     with pytest.raises(TypeError):
         cards[first] = Train(Owner("B"), "2")
     with pytest.raises(TypeError):
         del cards[first]
+
+
+def test_holdings_are_equal_where_everybody_has_the_same() -> None:
+    """A copy without looking at each paper; one that was changed and changed back, and one made anew, too."""
+    first, second = CertId("PRR-1"), CertId("PRR-2")
+    held = Holdings({first: A, second: BANK})
+    copied, moved = held.copy(), held.copy()
+    moved[first] = BANK
+    assert held == copied == Holdings({first: A, second: BANK})
+    assert held != moved and moved != copied
+    moved[first] = A
+    assert held == moved == {first: A, second: BANK}
+    held[second] = A
+    assert held != copied and held.copy() != copied
 
 
 def test_what_somebody_holds_is_counted_anew_after_a_paper_has_changed_hands() -> None:

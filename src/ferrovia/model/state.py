@@ -57,6 +57,10 @@ class Holdings(dict[CertId, Owner]):
         new.counted = self.counted
         return new
 
+    def __eq__(self, other: object) -> bool:
+        """Where no paper has changed hands since one was copied from the other, nobody looks at each of them."""
+        return (isinstance(other, Holdings) and self.counted is other.counted) or super().__eq__(other)
+
     def __setitem__(self, cert: CertId, holder: Owner) -> None:
         self.counted = {}
         super().__setitem__(cert, holder)
@@ -83,12 +87,13 @@ class TrainCards(dict[TrainId, Train]):
     Who has which cards is asked at nearly every answer, while they seldom change hands.
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("_first", "_held")
 
     def __init__(self, cards: Mapping[TrainId, Train], held: dict[Owner, tuple[TrainId, ...]] | None = None) -> None:
         """`held`: what is known of some owners."""
         super().__init__(cards)
         self._held: dict[Owner, tuple[TrainId, ...]] = {} if held is None else held
+        self._first: dict[Owner, Mapping[str, TrainId]] = {}
 
     def held_by(self, owner: Owner) -> tuple[TrainId, ...]:
         """The cards of an owner, in the order in which they lie."""
@@ -96,6 +101,14 @@ class TrainCards(dict[TrainId, Train]):
         if held is None:
             held = self._held[owner] = tuple([train for train, card in self.items() if card.owner == owner])
         return held
+
+    def first_of_each(self, owner: Owner) -> Mapping[str, TrainId]:
+        """For each face that cards of an owner show, the one that lies in front."""
+        first = self._first.get(owner)
+        if first is None:
+            cards = reversed(self.held_by(owner))
+            first = self._first[owner] = {self[train].face: train for train in cards}
+        return first
 
     def with_card(self, train: TrainId, card: Train) -> "TrainCards":
         """A card is new, turned, or somebody else's: then it lies behind all others."""

@@ -162,7 +162,10 @@ def open_turn(table: Table) -> CompanyTurn | None:
 
 
 def turn_in(state: State) -> CompanyTurn | None:
-    return next((frame.facts for frame in state.stack if isinstance(frame.facts, CompanyTurn)), None)
+    for frame in state.stack:
+        if isinstance(frame.facts, CompanyTurn):
+            return frame.facts
+    return None
 
 
 def operating(table: Table) -> CompanyId:

@@ -7,10 +7,10 @@ from ferrovia.engine.play import END, End, First, Move, Table, Then
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules.ending import cash_and_shares
-from ferrovia.rules.rounds import GameFacts, OperatingFacts, operating, operating_by, set_is_done
+from ferrovia.rules.rounds import GameFacts, OperatingFacts, as_fixed, operating, operating_by, set_is_done
 from ferrovia.rules.stock import StockTurn
 from ferrovia.titles.t1824 import exchange
-from ferrovia.titles.t1824.companies import Turn, is_construction, is_uncontrolled, order_now
+from ferrovia.titles.t1824.companies import Turn, is_construction, is_uncontrolled
 from ferrovia.titles.t1824.draft import DraftFacts
 from ferrovia.titles.t1824.formation import form_what_is_due
 from ferrovia.titles.t1824.market import left_or_down, step_left
@@ -76,8 +76,12 @@ def hold_the_draft(table: Table) -> Then:
 
 
 def as_prices_are_now(table: Table, playing: OperatingFacts) -> list[CompanyId]:
-    """[VII.4] The next is always the one with the highest price now: sales for trains may have changed it."""
-    return [company for company in order_now(table) if company in playing.companies]
+    """[VII.4] After the railways the next is always the company with the highest price now: sales for trains may have
+    changed it."""
+    waiting = [company for company in as_fixed(table, playing) if company not in playing.operated]
+    if len(waiting) < 2 or waiting[0] in box(table).private:
+        return waiting
+    return [company for company in box(table).operating_order(table.state) if company in waiting]
 
 
 def kind_of_turn(table: Table, company: CompanyId) -> str:

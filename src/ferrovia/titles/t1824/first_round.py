@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ferrovia.engine.moves import choosing
 from ferrovia.engine.play import Move, Offer, Refused, Table, refused, rule
-from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId
+from ferrovia.model.ids import BANK, DEPOT, IPO, CompanyId, PlayerId
 from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.privates import remove_unsold
@@ -15,7 +15,6 @@ from ferrovia.rules.takeover import leave_the_game
 from ferrovia.titles.t1824.companies import claim_certificate, is_construction
 from ferrovia.titles.t1824.market import put_marker
 from ferrovia.titles.t1824.material import MountainId, books, box, mountains_of
-from ferrovia.titles.t1824.phases import in_the_bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def equip_coal_railway(table: Table, railway: CompanyId, price: int) -> None:
     """[IV.2.3] [IV.2.8] A 1g-train for 120; half the price becomes the share price of its regional."""
     regional, first = box(table).heir(railway), box(table).cards[box(table).numbers.coal.first_train].face
     table.pay(first.price, source=railway, to=BANK)
-    table.give_train(in_the_bank(table)[first.name], to=railway)
+    table.give_train(table.state.trains.first_of_each(DEPOT)[first.name], to=railway)
     put_marker(table, regional, price // 2)
     table.keep(linked=(*books(table).linked, regional))
 

@@ -21,18 +21,9 @@ def face_of(table: Table, train: TrainId) -> Face:
     return box(table).card_of(train).face
 
 
-def in_the_bank(table: Table) -> dict[str, TrainId]:
-    """The first card of each kind that is left; cards of one kind lie in the order in which they are sold."""
-    first: dict[str, TrainId] = {}
-    for train, card in table.state.trains.items():
-        if card.owner == DEPOT and card.face not in first:
-            first[card.face] = train
-    return first
-
-
 def on_offer(table: Table) -> list[TrainId]:
     """[VII.11.4] [VII.11.5] The lowest normal train, and every kind of g-train that its phase has released."""
-    material, bank = box(table), in_the_bank(table)
+    material, bank = box(table), table.state.trains.first_of_each(DEPOT)
     left = [card for name, card in material.cards.items() if name in bank]
     normal = [bank[card.name] for card in left if card.phase][:1]
     goods = (card for card in left if not card.phase)
