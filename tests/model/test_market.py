@@ -56,6 +56,13 @@ def test_a_grid(move: str, start: tuple[int, int], end: tuple[int, int]) -> None
     assert getattr(market, move)(market.cell_at(*start)) == market.cell_at(*end)
 
 
+def test_the_cells_of_a_price() -> None:
+    """On a grid several rows have it, the upper one first."""
+    market = market_of("t1824")
+    assert [(market.cells[at].row, market.cells[at].column) for at in market.cells_of(50)] == [(5, 0), (6, 1)]
+    assert (market.cell_of(50), market.cells_of(51)) == (market.cells_of(50)[0], ())
+
+
 def test_zones() -> None:
     market = market_of("t1862")
     assert [market.price(number) for number in market.cells_in("par")] == [54, 58, 62, 68, 74, 82, 90, 100]

@@ -60,8 +60,9 @@ class Market(Data):
         return self.cells[cell].price
 
     @cached_property
-    def _of_price(self) -> Mapping[int, int]:
-        return {cell.price: number for number, cell in reversed(list(enumerate(self.cells)))}
+    def _of_price(self) -> Mapping[int, tuple[int, ...]]:
+        prices = dict.fromkeys(cell.price for cell in self.cells)
+        return {price: tuple(n for n, cell in enumerate(self.cells) if cell.price == price) for price in prices}
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
@@ -72,7 +73,11 @@ class Market(Data):
 
     def cell_of(self, price: int) -> int:
         """The first cell with a price."""
-        return self._of_price[price]
+        return self._of_price[price][0]
+
+    def cells_of(self, price: int) -> tuple[int, ...]:
+        """All cells with a price, in their order; none where no cell has it."""
+        return self._of_price.get(price, ())
 
     def cell_at(self, row: int, column: int) -> int:
         return self._at[row, column]

@@ -86,9 +86,7 @@ def found_directorless(table: Table) -> None:
     """[X.4] All its certificates lie in the pool; it begins in the lowest row."""
     company, price = box(table).heir(table.here(DraftFacts).drawn[0]), box(table).numbers.stock.directorless_price
     table.hand_over_all(box(table).papers.of[company], to=POOL)
-    market = box(table).market
-    lowest = max(cell.row for cell in market.cells)
-    table.move_price(company, next(n for n, c in enumerate(market.cells) if c.row == lowest and c.price == price))
+    table.move_price(company, box(table).market.cells_of(price)[-1])
     table.set_par(company, price)
     table.float_company(company)
     table.tell("directorless", company=company, price=price)

@@ -10,8 +10,7 @@ from ferrovia.titles.t1824.material import box
 def put_marker(table: Table, company: CompanyId, price: int) -> None:
     """[VI.4.4] A regional's first price, in the dark column."""
     market, column = table.box.market, box(table).numbers.stock.start_column
-    row = next(cell.row for cell in market.cells if cell.column == column and cell.price == price and cell.row > 0)
-    table.move_price(company, market.cell_at(row, column))
+    table.move_price(company, next(at for at in market.cells_of(price) if market.cells[at].column == column))
     table.set_par(company, price)
 
 

@@ -302,7 +302,6 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
     certs: dict[CertId, Owner] = dict.fromkeys((*box.papers.by_id, *box.privates), IPO)
     certs |= {box.reserved[railway]: railway for railway in box.private}
     price = box.numbers.stock.staatsbahn_price
-    top = next(n for n, cell in enumerate(box.market.cells) if cell.row == 0 and cell.price == price)
     tokens = {c: len(box.numbers.kinds[box.kind(c)].markers) for c in box.companies}
     board = towns.with_towns(Board(box.map, {}), box.numbers.good_times.scenario if rules.scenario else {})
     if rules.board != "standard" and not rules.for_two:
@@ -316,7 +315,7 @@ def deal(title: Title, players: tuple[PlayerId, ...], options: Mapping[str, str]
         tokens=tokens,
         board=board,
         extras=Books(),
-        prices={c: Quote(top, n) for n, c in enumerate(box.of_kind["staatsbahn"], 1)},
+        prices={c: Quote(box.market.cell_of(price), n) for n, c in enumerate(box.of_kind["staatsbahn"], 1)},
         pars=dict.fromkeys(box.of_kind["staatsbahn"], price),
     )
 
