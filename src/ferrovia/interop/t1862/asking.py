@@ -46,6 +46,8 @@ ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 ACQUIRING = RECORDED_AT["acquire"]
 ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
 MERGERS = (mergers.Merge, mergers.Acquire)
+RAISING = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+"""What becomes of a company that cannot pay for the train that it owes; a pass may stand for it."""
 LAST_ANSWERS = (EndTrains, redeeming.EndRedeeming)
 """With these a turn ends that was not cut short, unless there is somebody to acquire."""
 
@@ -112,7 +114,7 @@ def _raised_money(now: Now) -> Any:
 def way_to_raise_money(now: Now) -> Any | None:
     """Whoever passes without a train and cannot pay for one sells shares of its treasury, else it is refinanced;
     that, if holders are asked about their options next."""
-    ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+    ways = RAISING
     if now.coming is not None and now.coming.kind == "choose":
         ways = ways[1:]
     offers = [offer.action for offer in now.game.offers()]
@@ -243,7 +245,15 @@ def _stood_before_a_merger(now: Now) -> bool:
 
 
 def skips_trains(now: Now) -> bool:
-    return not now.can(trains.BuyTrain, trains.TradeTrain) and now.can(EndTrains)
+    if now.can(trains.BuyTrain, trains.TradeTrain):
+        return False
+    return now.can(EndTrains) or can_raise_money_in_one_way(now.game)
+
+
+def can_raise_money_in_one_way(game: Game) -> bool:
+    """Then the site raises it without asking."""
+    offers = game.offers()
+    return len(offers) == 1 and isinstance(offers[0].action, RAISING)
 
 
 def skips_redeeming(now: Now) -> bool:

@@ -74,6 +74,7 @@ def passed(now: Now, action: Action) -> None:
             now.notes.track_passed = True
             return
         if EndTrains in asked and not now.notes.trains_passed:
+            now.notes.end_passed = not _asks_about_trains(now)
             now.notes.trains_passed = True
             return
     if isinstance(facts, AcquisitionFacts):
@@ -231,8 +232,8 @@ def look(now: Now) -> None:
             turn_of = frame.facts.company, state.extras.local_value
             break
     if turn_of != now.notes.turn_of:
-        now.notes.turn_of, now.notes.track_passed, now.notes.trains_passed = turn_of, False, False
-        now.notes.price_that_waits = None
+        now.notes.turn_of, now.notes.price_that_waits = turn_of, None
+        now.notes.track_passed, now.notes.trains_passed, now.notes.end_passed = False, False, False
 
 
 def _home_is_untracked(now: Now) -> bool:
@@ -290,10 +291,14 @@ def _unused_locals(now: Now) -> list[LocalId]:
 
 def trains_still_asked(now: Now) -> bool:
     """The site asks about trains, then once more about locals."""
-    if not now.notes.trains_passed and (not now.can(EndTrains) or _sees_a_train(now)):
+    if not now.notes.trains_passed and _asks_about_trains(now):
         return True
     now.notes.trains_passed = True
-    return _sees_locals_for_sale(now) or now.can(SellLocal)
+    return not now.notes.end_passed and (_sees_locals_for_sale(now) or now.can(SellLocal))
+
+
+def _asks_about_trains(now: Now) -> bool:
+    return not now.can(EndTrains) or _sees_a_train(now)
 
 
 def _sees_a_train(now: Now) -> bool:
