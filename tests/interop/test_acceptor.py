@@ -10,7 +10,7 @@ import pytest
 from recorded.games import TITLES, games_at_random, read
 from support.acceptor import NotAccepted, Reader, accept
 from support.recorded import RecordedGame, recorded_games
-from support.stockturns import StockTurns
+from support.stockturns import PassesOf1862, StockTurns
 
 Game = dict[str, Any]
 
@@ -570,3 +570,91 @@ def test_a_share_of_a_pioneer_may_make_a_director() -> None:
         trade("sell_shares", "CRB_0")
     trade("buy_shares", "CRB_3")
     trade("sell_shares", "CRB_0")
+
+
+def _a_local_builds(game: Game) -> tuple[int, Game]:
+    """The first time that one does, and where."""
+    found = (pair for pair in enumerate(game["actions"]) if pair[1].get("entity_type") == "company")
+    return next(found)
+
+
+def use_a_local_again(game: Game) -> None:
+    at, lay = _a_local_builds(game)
+    again = next(a for a in game["actions"][at + 1 :] if a["type"] == "lay_tile" and a["entity"] != lay["entity"])
+    again |= {"entity": lay["entity"], "entity_type": "company"}
+
+
+def build_with_a_players_local(game: Game) -> None:
+    at, lay = _a_local_builds(game)
+    game["actions"][:at] = [a for a in game["actions"][:at] if a.get("company") != lay["entity"] or a["type"] == "bid"]
+
+
+def lay_purple_without_a_local(game: Game) -> None:
+    laid = ((at, a) for at, a in enumerate(game["actions"]) if a["type"] == "lay_tile")
+    at, lay = next((at, a) for at, a in laid if a["tile"].rpartition("-")[0].endswith("p"))
+    lay |= {"entity": game["actions"][at - 1]["entity"], "entity_type": "corporation"}
+
+
+def sell_a_local_twice(game: Game) -> None:
+    at = _first(game, "sell_company")
+    game["actions"].insert(at + 1, game["actions"][at])
+
+
+def buy_a_local_twice(game: Game) -> None:
+    at = _first(game, "buy_company")
+    game["actions"].insert(at + 1, game["actions"][at])
+
+
+def buy_a_local_that_is_too_large(game: Game) -> None:
+    small = {"EKJ", "OFE", "BCB", "MW", "VBW"}
+    large = {a["company"] for a in game["actions"] if a["type"] == "bid" and a["company"].startswith("L")}
+    bought = next(a for a in game["actions"] if a["type"] == "buy_company" and a["entity"] in small)
+    bought["company"] = min(large)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (use_a_local_again, "was used before"),
+        (build_with_a_players_local, "no company has"),
+        (lay_purple_without_a_local, "is laid with a local only"),
+        (sell_a_local_twice, "does not belong to"),
+        (buy_a_local_twice, "no player has"),
+        (buy_a_local_that_is_too_large, "is too large for"),
+    ],
+)
+def test_a_local_is_used_once_by_whoever_has_it(change: Callable[[Game], None], why: str) -> None:
+    """18CZ [IV.1.4] [IV.1.7] [IV.1.8], and the colours of [T1]."""
+    refused = 0
+    for recorded in games_at_random("18CZ"):
+        game = json.loads(read(recorded.log))
+        try:
+            change(game)
+        except StopIteration:
+            continue  # this one has no such action
+        with pytest.raises(NotAccepted) as told:
+            accept(game)
+        refused += why in str(told.value)
+    assert refused
+
+
+def _passed(*told: str) -> str | None:
+    """What is said of `P1 pass`, `ECR run_routes` … in 1862, the names of companies in capitals."""
+    passes, wrong = PassesOf1862(), None
+    for line in told:
+        who, kind, *shares = line.split()
+        by = "corporation" if who.isupper() else "player"
+        wrong = wrong or passes.look({"type": kind, "entity": who, "entity_type": by, "shares": shares})
+    return wrong
+
+
+TURN = ("ECR lay_tile", "ECR run_routes", "ECR dividend", "ECR pass")
+
+
+def test_companies_without_a_director_operate_without_a_word() -> None:
+    """1862: so passes of two rounds may follow one another, unless somebody is surely asked in between."""
+    passes = ("p1 pass", "p2 pass", "p1 pass", "p2 pass", "p1 pass")
+    assert _passed(*TURN, *passes, "ECR lay_tile") == "player p1 passes 3 times before companies operate"
+    assert _passed(*TURN, "p1 sell_shares ECR_0", *passes, "ECR lay_tile") is None
+    assert _passed("ECR merge", "ECR choose", *TURN, *passes, "ECR lay_tile") is None
+    assert _passed(*TURN[:3], *passes, "ECR lay_tile") is None
