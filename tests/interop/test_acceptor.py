@@ -530,7 +530,7 @@ def _spent_on(reader: Reader, purchase: Game) -> int:
     """How much somebody may spend on one share bought again and again."""
     prices, who = reader.quotes.known_prices(), str(purchase["entity"])
     before = reader.wallets.most[who]
-    for _ in range(100):
+    for _ in range(200):
         if reader.wallets.look(purchase, False, prices, None) is not None:
             return before
     raise AssertionError("money never ends")
