@@ -190,6 +190,17 @@ def test_an_optional_rule_that_is_not_known_is_told(game: Game) -> None:
 
 
 @both
+def test_an_earlier_version_of_the_site_is_told(game: Game) -> None:
+    """A game that was kept on its version there says so in its settings; it may be played as it is now all the same."""
+    export, record = game()
+    export["settings"]["pin"] = "f00ba12"
+    again = imported(export)
+    assert len(again.notices) == 1
+    assert "an earlier version of the site (f00ba12)" in again.notices[0]
+    assert is_the_same(again, record)
+
+
+@both
 def test_something_after_the_end(game: Game) -> None:
     export, record = game()
     export["actions"].append({"type": "bid", "entity": 1, "entity_type": "player", "id": 9999})
