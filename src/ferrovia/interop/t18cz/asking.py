@@ -74,8 +74,7 @@ def passed(now: Now, action: Action) -> None:
             now.notes.track_passed = True
             return
         if EndTrains in asked and not now.notes.trains_passed:
-            now.notes.end_passed = not _asks_about_trains(now)
-            now.notes.trains_passed = True
+            now.notes.trains_passed = now.notes.has_just_passed = True
             return
     if isinstance(facts, AcquisitionFacts):
         keep_trains(now, action)
@@ -236,7 +235,7 @@ def look(now: Now) -> None:
             break
     if turn_of != now.notes.turn_of:
         now.notes.turn_of, now.notes.price_that_waits = turn_of, None
-        now.notes.track_passed, now.notes.trains_passed, now.notes.end_passed = False, False, False
+        now.notes.track_passed, now.notes.trains_passed = False, False
 
 
 def _home_is_untracked(now: Now) -> bool:
@@ -297,7 +296,9 @@ def trains_still_asked(now: Now) -> bool:
     if not now.notes.trains_passed and _asks_about_trains(now):
         return True
     now.notes.trains_passed = True
-    return not now.notes.end_passed and (_sees_locals_for_sale(now) or now.can(SellLocal))
+    if now.notes.has_just_passed and not _asks_about_trains(now):
+        return False  # that was the pass about locals
+    return _sees_locals_for_sale(now) or now.can(SellLocal)
 
 
 def _asks_about_trains(now: Now) -> bool:
@@ -354,6 +355,7 @@ def _turn(game: Game) -> CompanyTurn | None:
 
 
 def notice(now: Now, before: Game, answer: Any) -> None:
+    now.notes.has_just_passed = False
     if type(answer) in AFTER_TRACK:
         now.notes.track_passed, now.notes.price_that_waits = True, None
     elif _has_just_earned_nothing(before, now.game) and track_still_asked(now):
