@@ -10,6 +10,7 @@ import pytest
 from recorded.games import TITLES, games_at_random, read
 from support.acceptor import NotAccepted, Reader, accept
 from support.recorded import RecordedGame, recorded_games
+from support.sheds import PERMANENT
 from support.stockturns import PassesOf1862, StockTurns
 
 Game = dict[str, Any]
@@ -658,3 +659,34 @@ def test_companies_without_a_director_operate_without_a_word() -> None:
     assert _passed(*TURN, "p1 sell_shares ECR_0", *passes, "ECR lay_tile") is None
     assert _passed("ECR merge", "ECR choose", *TURN, *passes, "ECR lay_tile") is None
     assert _passed(*TURN[:3], *passes, "ECR lay_tile") is None
+
+
+def test_no_train_is_bought_where_there_is_no_room() -> None:
+    """18CZ [VIII.10.2]: permanent trains of others, bought one after the other where a company has just bought one."""
+    told = set[str]()
+    for recorded in games_at_random("18CZ"):
+        game = json.loads(read(recorded.log))
+        trains = [a for a in game["actions"] if a["type"] == "buy_train" and a.get("variant", "")[:-1] in PERMANENT]
+        reader, more = Reader(game), {a["train"]: a for a in trains}
+        for action in game["actions"]:
+            for part in (action, *(action.get("auto_actions") or ())):
+                if not part["type"].startswith("program_"):
+                    reader.read(part)
+            if action in trains[-3:] and reader.sheds is not None:
+                buys = ({**other, "entity": action["entity"], "price": 1} for other in more.values())
+                told |= {str(wrong).partition(" ")[2] for buy in buys if (wrong := reader.sheds.look(buy)) is not None}
+                break
+    assert any("no room" in wrong for wrong in told)
+
+
+def test_whoever_has_no_train_of_its_own_size_buys_one_above_the_limit() -> None:
+    """18CZ [VIII.10.3]: a company of middle size in phase f."""
+    reader = Reader({"title": "18CZ", "players": [{"name": name} for name in "ABC"], "settings": {}, "actions": []})
+    sheds = reader.sheds
+    assert sheds is not None
+
+    def buy(train: str, face: str) -> str | None:
+        return sheds.look({"type": "buy_train", "entity": "KFN", "train": train, "variant": face, "price": 1})
+
+    assert [buy("3f-0", "4f"), buy("3f-1", "4f"), buy("4f-2", "4+4f")] == [None] * 3
+    assert buy("4f-3", "4f") == "KFN has 3 trains and no room for 4f-3"

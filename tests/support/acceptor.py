@@ -4,10 +4,11 @@ Written from the registers of the rules files (how the site records, what it ask
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
 beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
-of trains, `lines` at the locals of 18CZ, `stockturns` at whose turn it is among players, `quotes` at the order of
-companies, `reached_hexes` at where they build. It does not know treasuries of 1862, nor which stations are in the way
-of a builder, so it accepts some games that the site refuses; what it refuses, the site refuses too. Whether a run is
-possible the site itself does not look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
+of trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `stockturns` at whose turn it is
+among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not know treasuries of
+1862, nor which stations are in the way of a builder, so it accepts some games that the site refuses; what it refuses,
+the site refuses too. Whether a run is possible the site itself does not look at: it takes routes and revenues as they
+are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -25,6 +26,7 @@ from support.lines import Lines, is_purple
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
+from support.sheds import Sheds
 from support.stockturns import StockTurns
 from support.treasuries import Treasuries
 from support.wallets import INCOME, Wallets
@@ -180,6 +182,7 @@ class Reader:
         self.treasuries = Treasuries(game, self.title, len(self.people))
         self.wallets = Wallets(game, self.title, list(self.people))
         self.lines = Lines(self.box) if self.title == "18CZ" else None
+        self.sheds = Sheds(self.box) if self.title == "18CZ" else None
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -234,7 +237,7 @@ class Reader:
         wrong = wrong or self.depot.look(action, begins)
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
-        wrong = wrong or (self.lines and self.lines.look(action))
+        wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
         if wrong is not None:
             self.refuse(wrong)
         reads = self.reads.get(kind)
