@@ -5,6 +5,7 @@ from typing import Any
 from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action
 from ferrovia.interop.following import Follow, Skip, Strange
+from ferrovia.interop.notices import Notice
 from ferrovia.interop.t1862.bookkeeping import note_shares
 from ferrovia.interop.t1862.facts import before_merger
 from ferrovia.interop.t1862.meanings import MEANINGS, may_act, paid, stop_of
@@ -107,7 +108,7 @@ def _lacks_money_for_a_train(now: Now) -> bool:
 def _raised_money(now: Now) -> Any:
     way = way_to_raise_money(now)
     if way is None:
-        raise Strange("a company passes that must buy a train")
+        raise Strange(Notice("train-owed"))
     return way
 
 

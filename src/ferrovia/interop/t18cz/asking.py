@@ -7,6 +7,7 @@ from typing import Any
 from ferrovia.engine.play import Game
 from ferrovia.interop.exported import ASKED, Action
 from ferrovia.interop.following import Follow, Skip, Strange
+from ferrovia.interop.notices import Notice
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
 from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act, paid
@@ -113,7 +114,7 @@ def _costs(now: Now, coming: Action) -> int:
     if coming.kind == "buy_shares":
         company = company_of_shares(coming, now.notes.box.papers)
         if company not in now.game.state.pars:
-            raise Strange(f"{company} has not been started")
+            raise Strange(Notice("not-started", company=company))
         return now.notes.box.price(now.game.state, company)
     return 0
 

@@ -122,7 +122,7 @@ def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
     routes, company = routes_of(action), company_named(action.entity)
     if company not in now.notes.box.companies:
-        raise Strange(f"{company} has no trains")
+        raise Strange(Notice("trainless", company=company))
     revenue = sum([route.amount("revenue") for route in routes])
 
     def differs(after: Game) -> Notice | None:
