@@ -690,3 +690,15 @@ def test_whoever_has_no_train_of_its_own_size_buys_one_above_the_limit() -> None
 
     assert [buy("3f-0", "4f"), buy("3f-1", "4f"), buy("4f-2", "4+4f")] == [None] * 3
     assert buy("4f-3", "4f") == "KFN has 3 trains and no room for 4f-3"
+
+
+def test_whoever_is_refinanced_without_a_word_may_buy_its_shares_again() -> None:
+    """1862: where all are asked about nothing, no action says that they have given up half of their shares."""
+    reader = Reader({"title": "1862", "players": [{"name": name} for name in "AB"], "settings": {}, "actions": []})
+    reader.certs = {f"E&H_{number}": "A" for number in range(8)}
+    share = {"type": "buy_shares", "entity": "A", "entity_type": "player", "shares": ["E&H_7"], "percent": 10}
+    with pytest.raises(NotAccepted, match="E&H_7 belongs to A"):
+        reader.read(share)
+    reader.read({"type": "pass", "entity": "E&H", "entity_type": "corporation"})
+    reader.read({"type": "pass", "entity": "B", "entity_type": "player"})
+    reader.read(share)

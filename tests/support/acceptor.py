@@ -240,6 +240,7 @@ class Reader:
         wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
         if wrong is not None:
             self.refuse(wrong)
+        self.mixed |= self.wallets.ever_refinanced
         reads = self.reads.get(kind)
         if reads is not None:
             reads(action)

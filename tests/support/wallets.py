@@ -51,6 +51,8 @@ class Wallets:
         self.falling: str | None = None
         self.refinanced: str | None = None
         """1862: the company that may have been refinanced in its turn, as far as it is known."""
+        self.ever_refinanced: set[str] = set()
+        """Those that may have been so before: holders may have given up half of their shares."""
         self.earned: dict[str, int] = {}
         self.prices: Mapping[str, int] = {}
         self._reads: Mapping[str, Callable[[Said, str], int]] = {
@@ -256,6 +258,7 @@ class Wallets:
         kind, who = action["type"], str(action["entity"])
         is_over = begins or (action.get("entity_type") == "player" and kind != "choose")
         if is_over and self.refinanced is not None:
+            self.ever_refinanced.add(self.refinanced)
             for player, held in self.held.items():
                 self.most[player] += -(-self._at_most(self.refinanced) // 2) if held[self.refinanced] else 0
         if is_over:
