@@ -284,6 +284,26 @@ def test_nonsense_is_told_with_its_number(change: dict[str, Any], message: str) 
     assert len(game.record.entries) == 1
 
 
+def test_a_share_of_a_company_that_nobody_has_started() -> None:
+    """It is refused where it is bought, not while somebody looks ahead to it."""
+    export = exported()
+    bought = next(action for action in export["actions"] if action["type"] == "buy_shares")
+    bought["shares"] = ["Ug_1"]
+    game = imported(export)
+    assert game.stopped is not None
+    assert (game.stopped.number, game.stopped.what) == (str(bought["id"]), f"buy_shares by P{bought['entity']}")
+
+
+def test_a_local_does_not_run() -> None:
+    """What belongs to a company acts in its turn, but has no trains."""
+    export = exported(6, 4)
+    actions = export["actions"]
+    run = next(action for action in actions[200:] if action["type"] == "run_routes")
+    sold = next(a for a in actions[run["id"] :] if a["type"] == "sell_company" and a["entity"] == run["entity"])
+    run |= {"entity": sold["company"], "entity_type": "company"}
+    assert f"{sold['company']} has no trains" in str(imported(export).refused)
+
+
 def test_an_unknown_title() -> None:
     with pytest.raises(BadData, match="exports of '1830' cannot be read; those of"):
         imported({**exported(), "title": "1830"})

@@ -10,7 +10,8 @@ import pytest
 from recorded.games import TITLES, games_at_random, read
 from support.acceptor import NotAccepted, Reader, accept
 from support.recorded import RecordedGame, recorded_games
-from support.stockturns import StockTurns
+from support.sheds import PERMANENT
+from support.stockturns import PassesOf1862, StockTurns
 
 Game = dict[str, Any]
 
@@ -530,7 +531,7 @@ def _spent_on(reader: Reader, purchase: Game) -> int:
     """How much somebody may spend on one share bought again and again."""
     prices, who = reader.quotes.known_prices(), str(purchase["entity"])
     before = reader.wallets.most[who]
-    for _ in range(100):
+    for _ in range(200):
         if reader.wallets.look(purchase, False, prices, None) is not None:
             return before
     raise AssertionError("money never ends")
@@ -570,3 +571,134 @@ def test_a_share_of_a_pioneer_may_make_a_director() -> None:
         trade("sell_shares", "CRB_0")
     trade("buy_shares", "CRB_3")
     trade("sell_shares", "CRB_0")
+
+
+def _a_local_builds(game: Game) -> tuple[int, Game]:
+    """The first time that one does, and where."""
+    found = (pair for pair in enumerate(game["actions"]) if pair[1].get("entity_type") == "company")
+    return next(found)
+
+
+def use_a_local_again(game: Game) -> None:
+    at, lay = _a_local_builds(game)
+    again = next(a for a in game["actions"][at + 1 :] if a["type"] == "lay_tile" and a["entity"] != lay["entity"])
+    again |= {"entity": lay["entity"], "entity_type": "company"}
+
+
+def build_with_a_players_local(game: Game) -> None:
+    at, lay = _a_local_builds(game)
+    game["actions"][:at] = [a for a in game["actions"][:at] if a.get("company") != lay["entity"] or a["type"] == "bid"]
+
+
+def lay_purple_without_a_local(game: Game) -> None:
+    laid = ((at, a) for at, a in enumerate(game["actions"]) if a["type"] == "lay_tile")
+    at, lay = next((at, a) for at, a in laid if a["tile"].rpartition("-")[0].endswith("p"))
+    lay |= {"entity": game["actions"][at - 1]["entity"], "entity_type": "corporation"}
+
+
+def sell_a_local_twice(game: Game) -> None:
+    at = _first(game, "sell_company")
+    game["actions"].insert(at + 1, game["actions"][at])
+
+
+def buy_a_local_twice(game: Game) -> None:
+    at = _first(game, "buy_company")
+    game["actions"].insert(at + 1, game["actions"][at])
+
+
+def buy_a_local_that_is_too_large(game: Game) -> None:
+    small = {"EKJ", "OFE", "BCB", "MW", "VBW"}
+    large = {a["company"] for a in game["actions"] if a["type"] == "bid" and a["company"].startswith("L")}
+    bought = next(a for a in game["actions"] if a["type"] == "buy_company" and a["entity"] in small)
+    bought["company"] = min(large)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (use_a_local_again, "was used before"),
+        (build_with_a_players_local, "no company has"),
+        (lay_purple_without_a_local, "is laid with a local only"),
+        (sell_a_local_twice, "does not belong to"),
+        (buy_a_local_twice, "no player has"),
+        (buy_a_local_that_is_too_large, "is too large for"),
+    ],
+)
+def test_a_local_is_used_once_by_whoever_has_it(change: Callable[[Game], None], why: str) -> None:
+    """18CZ [IV.1.4] [IV.1.7] [IV.1.8], and the colours of [T1]."""
+    refused = 0
+    for recorded in games_at_random("18CZ"):
+        game = json.loads(read(recorded.log))
+        try:
+            change(game)
+        except StopIteration:
+            continue  # this one has no such action
+        with pytest.raises(NotAccepted) as told:
+            accept(game)
+        refused += why in str(told.value)
+    assert refused
+
+
+def _passed(*told: str) -> str | None:
+    """What is said of `P1 pass`, `ECR run_routes` … in 1862, the names of companies in capitals."""
+    passes, wrong = PassesOf1862(), None
+    for line in told:
+        who, kind, *shares = line.split()
+        by = "corporation" if who.isupper() else "player"
+        wrong = wrong or passes.look({"type": kind, "entity": who, "entity_type": by, "shares": shares})
+    return wrong
+
+
+TURN = ("ECR lay_tile", "ECR run_routes", "ECR dividend", "ECR pass")
+
+
+def test_companies_without_a_director_operate_without_a_word() -> None:
+    """1862: so passes of two rounds may follow one another, unless somebody is surely asked in between."""
+    passes = ("p1 pass", "p2 pass", "p1 pass", "p2 pass", "p1 pass")
+    assert _passed(*TURN, *passes, "ECR lay_tile") == "player p1 passes 3 times before companies operate"
+    assert _passed(*TURN, "p1 sell_shares ECR_0", *passes, "ECR lay_tile") is None
+    assert _passed("ECR merge", "ECR choose", *TURN, *passes, "ECR lay_tile") is None
+    assert _passed(*TURN[:3], *passes, "ECR lay_tile") is None
+
+
+def test_no_train_is_bought_where_there_is_no_room() -> None:
+    """18CZ [VIII.10.2]: permanent trains of others, bought one after the other where a company has just bought one."""
+    told = set[str]()
+    for recorded in games_at_random("18CZ"):
+        game = json.loads(read(recorded.log))
+        trains = [a for a in game["actions"] if a["type"] == "buy_train" and a.get("variant", "")[:-1] in PERMANENT]
+        reader, more = Reader(game), {a["train"]: a for a in trains}
+        for action in game["actions"]:
+            for part in (action, *(action.get("auto_actions") or ())):
+                if not part["type"].startswith("program_"):
+                    reader.read(part)
+            if action in trains[-3:] and reader.sheds is not None:
+                buys = ({**other, "entity": action["entity"], "price": 1} for other in more.values())
+                told |= {str(wrong).partition(" ")[2] for buy in buys if (wrong := reader.sheds.look(buy)) is not None}
+                break
+    assert any("no room" in wrong for wrong in told)
+
+
+def test_whoever_has_no_train_of_its_own_size_buys_one_above_the_limit() -> None:
+    """18CZ [VIII.10.3]: a company of middle size in phase f."""
+    reader = Reader({"title": "18CZ", "players": [{"name": name} for name in "ABC"], "settings": {}, "actions": []})
+    sheds = reader.sheds
+    assert sheds is not None
+
+    def buy(train: str, face: str) -> str | None:
+        return sheds.look({"type": "buy_train", "entity": "KFN", "train": train, "variant": face, "price": 1})
+
+    assert [buy("3f-0", "4f"), buy("3f-1", "4f"), buy("4f-2", "4+4f")] == [None] * 3
+    assert buy("4f-3", "4f") == "KFN has 3 trains and no room for 4f-3"
+
+
+def test_whoever_is_refinanced_without_a_word_may_buy_its_shares_again() -> None:
+    """1862: where all are asked about nothing, no action says that they have given up half of their shares."""
+    reader = Reader({"title": "1862", "players": [{"name": name} for name in "AB"], "settings": {}, "actions": []})
+    reader.certs = {f"E&H_{number}": "A" for number in range(8)}
+    share = {"type": "buy_shares", "entity": "A", "entity_type": "player", "shares": ["E&H_7"], "percent": 10}
+    with pytest.raises(NotAccepted, match="E&H_7 belongs to A"):
+        reader.read(share)
+    reader.read({"type": "pass", "entity": "E&H", "entity_type": "corporation"})
+    reader.read({"type": "pass", "entity": "B", "entity_type": "player"})
+    reader.read(share)

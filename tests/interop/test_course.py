@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia import Record, fingerprint
+from ferrovia import Record, find_title, fingerprint
 from ferrovia.interop import ActionRefused, Imported, import_text, read_export, replay_facts
 from ferrovia.text import LANGUAGES, Words
 from interop import test_1862
@@ -190,6 +190,17 @@ def test_an_optional_rule_that_is_not_known_is_told(game: Game) -> None:
 
 
 @both
+def test_an_earlier_version_of_the_site_is_told(game: Game) -> None:
+    """A game that was kept on its version there says so in its settings; it may be played as it is now all the same."""
+    export, record = game()
+    export["settings"]["pin"] = "f00ba12"
+    again = imported(export)
+    assert len(again.notices) == 1
+    assert "an earlier version of the site (f00ba12)" in again.notices[0]
+    assert is_the_same(again, record)
+
+
+@both
 def test_something_after_the_end(game: Game) -> None:
     export, record = game()
     export["actions"].append({"type": "bid", "entity": 1, "entity_type": "player", "id": 9999})
@@ -311,3 +322,21 @@ def test_notices_are_said_in_every_language(language: str) -> None:
     assert (first.startswith("acción "), second.startswith("acción ")) == (language == "es",) * 2
     assert (first == again.notices[0]) == (language == "en")
     assert "run-" in again.notices[1] and "run-" not in second
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_an_action_is_refused_is_said_in_every_language(language: str) -> None:
+    """By a rule, and where it is not even clear what it says."""
+    export = {**exported(), "result": {}}
+    first = {"type": "bid", "entity": 1, "entity_type": "player", "company": "L1", "price": 55}
+    dividend = {"type": "dividend", "entity": 2, "entity_type": "player", "kind": "payout"}
+    passed = {"type": "pass", "entity": "BN", "entity_type": "corporation"}
+    words = Words(language, title="18cz", layout=find_title("18cz").layout, currency="K", names={})
+    for wrong, english, spanish in (
+        (dividend, "is refused by the rule", "la regla"),
+        (passed, "BN acts, but P2 is asked", "actúa BN, pero le toca a P2"),
+    ):
+        stopped = imported(export, [first, wrong, *export["actions"][2:]]).stopped
+        assert stopped is not None
+        told = stopped.in_words(words)
+        assert (english in told, spanish in told) == (language == "en", language == "es")

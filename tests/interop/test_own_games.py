@@ -73,6 +73,13 @@ def test_it_goes_out_and_comes_back(title: str, options: str, seats: int) -> Non
     comes_back(title, options, seats, 1)
 
 
+@pytest.mark.parametrize(("title", "seats", "seed"), [("18cz", 4, 5084), ("1862", 5, 7012), ("1862", 8, 7227)])
+def test_what_is_rare_goes_out(title: str, seats: int, seed: int) -> None:
+    """18CZ: a local builds before anything else in a turn. 1862: a whole operating round without a recorded action,
+    because no company has a director; an option that is sold by itself in a refinancing."""
+    comes_back(title, "eight-stations=yes" if seed == 7227 else "", seats, seed)
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(MANY))
 @pytest.mark.parametrize("title", TABLES)

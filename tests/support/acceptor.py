@@ -4,10 +4,11 @@ Written from the registers of the rules files (how the site records, what it ask
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
 beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
-of trains, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where
-they build. It does not know treasuries of 1862, nor which stations are in the way of a builder, so it accepts some
-games that the site refuses; what it refuses, the site refuses too. Whether a run is possible the site itself does not
-look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
+of trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `stockturns` at whose turn it is
+among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not know treasuries of
+1862, nor which stations are in the way of a builder, so it accepts some games that the site refuses; what it refuses,
+the site refuses too. Whether a run is possible the site itself does not look at: it takes routes and revenues as they
+are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -21,9 +22,11 @@ from ferrovia import new_game
 from ferrovia.model.ids import BANK
 from support.depot import Depot
 from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
+from support.lines import Lines, is_purple
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
+from support.sheds import Sheds
 from support.stockturns import StockTurns
 from support.treasuries import Treasuries
 from support.wallets import INCOME, Wallets
@@ -159,6 +162,8 @@ class Reader:
     houses: dict[str, str] = field(default_factory=dict[str, str])
     """Companies that have been joined are one house: in 1862 it is not said which of them stays."""
     turn: _Turn | None = None
+    builds_first: str | None = None
+    """The company for which a local has built before anything else was done in its turn."""
 
     def __post_init__(self) -> None:
         export = self.exported
@@ -176,6 +181,8 @@ class Reader:
         self.depot = Depot(game, self.title)
         self.treasuries = Treasuries(game, self.title, len(self.people))
         self.wallets = Wallets(game, self.title, list(self.people))
+        self.lines = Lines(self.box) if self.title == "18CZ" else None
+        self.sheds = Sheds(self.box) if self.title == "18CZ" else None
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -221,6 +228,8 @@ class Reader:
             self._take_step(kind, entity, action)
         elif by == "player" and kind not in ("sell_shares", "choose"):
             self._end_turn()
+        elif by == "company" and kind == "lay_tile" and self.lines is not None:
+            self._build_with_a_local(self.lines.owner_of(entity), action)
         begins = self.turn is not None and self.turn is not turn
         prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
@@ -228,8 +237,10 @@ class Reader:
         wrong = wrong or self.depot.look(action, begins)
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
+        wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
         if wrong is not None:
             self.refuse(wrong)
+        self.mixed |= self.wallets.ever_refinanced
         reads = self.reads.get(kind)
         if reads is not None:
             reads(action)
@@ -269,13 +280,23 @@ class Reader:
         turn.decides = kind == "buy_corporation"
         turn.earned = 0 if kind == "dividend" else turn.earned
 
+    def _build_with_a_local(self, company: str | None, action: Said) -> None:
+        """18CZ: a normal tile is the track of the turn, a purple one comes at any moment."""
+        if is_purple(action["tile"]):
+            return
+        if self.turn is not None and self.turn.company == company:
+            self.turn.begun, self.turn.passed = True, False
+        else:
+            self.builds_first = company
+
     def _is_placed_aside(self, company: str, action: Said) -> bool:
         """A station whose city is chosen anew, or one of the company that nobody directs."""
         return "tokener" in action or company == "ATE" or (self.title.startswith("1824") and len(self.people) == 2)
 
     def _begin_turn(self, company: str) -> None:
         self._end_turn()
-        self.turn = _Turn(company)
+        self.turn = _Turn(company, begun=company == self.builds_first)
+        self.builds_first = None
 
     def _pass(self, turn: _Turn) -> None:
         if turn.decides:

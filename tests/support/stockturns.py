@@ -25,11 +25,39 @@ OPENS = ("sell_shares", "par")
 """After that whoever could do nothing may be able to act."""
 
 
-class PassesOf1862:
-    """How often players can pass before a company operates: once in Parliament and once in the stock round, also at the
-    end of a charter and after a sale. After a purchase or a sale of the stock round there is no Parliament any more."""
+class AskedOf1862:
+    """The companies that are surely asked in the next operating round: they have ended a turn, so they have a director
+    and a train, and since then nobody has joined them or sold one of their shares."""
 
     def __init__(self) -> None:
+        self.companies: set[str] = set()
+        self.ran: set[str] = set()
+        self.doubtful: set[str] = set()
+        self.operates = False
+
+    def look(self, action: Said) -> None:
+        kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
+        if by == "corporation" and not self.operates:
+            self.companies, self.ran, self.doubtful = set(), set(), set()
+        self.operates = by == "corporation" or (self.operates and kind == "choose")
+        if kind in ("merge", "convert", "choose", "sell_shares", "remove_token") and by == "corporation":
+            self.doubtful |= {entity, str(action.get("corporation", entity))}
+        elif kind == "sell_shares":
+            self.companies.discard(action["shares"][0].partition("_")[0])
+        elif kind in ("run_routes", "dividend"):
+            self.ran.add(entity)
+        elif by == "corporation" and entity in self.ran and kind in ("buy_train", "buy_shares", "pass"):
+            self.companies.add(entity)
+        self.companies -= self.doubtful if self.operates else set()
+
+
+class PassesOf1862:
+    """How often players can pass before a company operates: once in Parliament and once in the stock round, also at the
+    end of a charter and after a sale. After a purchase or a sale of the stock round there is no Parliament any more.
+    Companies without a director operate without an action, so at least one must be there that is surely asked."""
+
+    def __init__(self) -> None:
+        self.asked = AskedOf1862()
         self.bidding = False
         """Whether somebody has bid and the charter is not sold yet."""
         self.buyer = ""
@@ -40,9 +68,12 @@ class PassesOf1862:
         self.passes: Counter[str] = Counter()
         self.actor, self.own, self.others = actor, own, others
 
-    def look(self, kind: str, entity: str, by: Any) -> str | None:
+    def look(self, action: Said) -> str | None:
+        kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
+        surely_asked = bool(self.asked.companies)
+        self.asked.look(action)
         if by == "corporation":
-            wrong = self._too_often() if self.begun else None
+            wrong = self._too_often() if self.begun and surely_asked else None
             self.begun, self.bidding, self.buyer = True, False, ""
             self._begin("", 2, 2)
             return wrong
@@ -103,7 +134,7 @@ class StockTurns:
     def look(self, action: Said) -> str | None:
         kind, entity, by = action["type"], str(action["entity"]), action.get("entity_type")
         if self.title == "1862":
-            return self.passes_of_1862.look(kind, entity, by)
+            return self.passes_of_1862.look(action)
         if by == "corporation":
             if kind not in ("discard_train", "choose", "remove_token"):
                 self._operates(kind, entity, action)

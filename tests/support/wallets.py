@@ -49,6 +49,10 @@ class Wallets:
         self.acted: set[str] = set()
         """The companies that have had their turn in this round."""
         self.falling: str | None = None
+        self.refinanced: str | None = None
+        """1862: the company that may have been refinanced in its turn, as far as it is known."""
+        self.ever_refinanced: set[str] = set()
+        """Those that may have been so before: holders may have given up half of their shares."""
         self.earned: dict[str, int] = {}
         self.prices: Mapping[str, int] = {}
         self._reads: Mapping[str, Callable[[Said, str], int]] = {
@@ -71,6 +75,8 @@ class Wallets:
         kind, who = action["type"], str(action["entity"])
         self.prices, self.falling = prices, falling
         self._count_rounds(kind, action, begins)
+        if self.title == "1862":
+            self._follow_refinancing(action, begins)
         reads = self._reads.get(kind)
         cost = 0 if reads is None else reads(action, who)
         if action.get("entity_type") != "player" or not cost:
@@ -244,6 +250,23 @@ class Wallets:
             self.held[player][company] = self.held[player][other] = both
             self.most[player] += both // 10 * (self._at_most(company) + self._at_most(other))
         return 0
+
+    def _follow_refinancing(self, action: Said, begins: bool) -> None:
+        """1862: where it is the only way to a train nobody says so, and options that nobody can redeem are sold by
+        themselves, for half of the price. A company that has run owns a train; should its last one be lost just after,
+        that is said."""
+        kind, who = action["type"], str(action["entity"])
+        is_over = begins or (action.get("entity_type") == "player" and kind != "choose")
+        if is_over and self.refinanced is not None:
+            self.ever_refinanced.add(self.refinanced)
+            for player, held in self.held.items():
+                self.most[player] += -(-self._at_most(self.refinanced) // 2) if held[self.refinanced] else 0
+        if is_over:
+            self.refinanced = who if begins else None
+        elif kind == "run_routes":
+            self.refinanced = None
+        elif kind == "convert":
+            self.refinanced = who
 
     def _sees_a_train(self, action: Said, company: str) -> int:
         """18ESP: with the first 5 the bank pays for all small companies."""

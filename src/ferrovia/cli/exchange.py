@@ -59,13 +59,7 @@ def as_saved(record: Record) -> Saved:
 
 def complaint(path: Path, stopped: ActionRefused, record: Record, language: str) -> Trouble:
     """Which action was refused, with rule and paragraph."""
-    if stopped.refusal is None:
-        return Trouble(f"{path}: {stopped}")
-    words, refusal = words_of(record.title, language, record.players), stopped.refusal
-    cited = words.cited(refusal.cite.paragraph, refusal.cite.heading)
-    reason = f"[{cited}] {words.refusal(refusal.rule, refusal.params)}"
-    told = words.ui("action-refused", number=stopped.number, what=stopped.what, rule=refusal.rule, reason=reason)
-    return Trouble(f"{path}: {told}")
+    return Trouble(f"{path}: {stopped.in_words(words_of(record.title, language, record.players))}")
 
 
 def write_facts(path: Path, out: Path, language: str, words: Words, notice: Say) -> int:

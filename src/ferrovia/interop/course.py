@@ -12,6 +12,7 @@ from ferrovia import BadData, IllegalAction
 from ferrovia.interop.exported import Action, Exported, with_automatic
 from ferrovia.interop.following import PLAIN, Following, Memory, Reading, explained
 from ferrovia.interop.notices import Notice
+from ferrovia.text import Words
 
 BACK = 24
 """How many actions ago a guess may have been wrong: a turn or two."""
@@ -34,6 +35,16 @@ class ActionRefused(BadData):
         self.refusal = error.refusal if isinstance(error, IllegalAction) else None
         """None where the action does not even say what can be judged by a rule."""
         super().__init__(f"action {number} ({self.what}): {self.reason}")
+
+    def in_words(self, words: Words) -> str:
+        """The same in the language of a reader."""
+        refusal, told = self.refusal, {"number": self.number, "what": self.what}
+        if refusal is None:
+            reason = self.reason.in_words(words) if isinstance(self.reason, Notice) else self.reason
+            return words.ui("action-unread", **told, reason=reason)
+        cited = words.cited(refusal.cite.paragraph, refusal.cite.heading)
+        reason = f"[{cited}] {words.refusal(refusal.rule, refusal.params)}"
+        return words.ui("action-refused", **told, rule=refusal.rule, reason=reason)
 
 
 class Part(NamedTuple):

@@ -174,7 +174,7 @@ class Following(Generic[N]):
         if isinstance(action, Wrong):
             raise Strange(action.reason)
         if self.was_ended:
-            raise Strange("something is recorded after the game was ended")
+            raise Strange(Notice("after-the-break"))
         if action.kind == "end_game":
             self._end(action)
             return
@@ -183,7 +183,7 @@ class Following(Generic[N]):
         if reading.counts:
             self._answer(action)
         elif not self._knows(action.entity):
-            raise Strange(f"nobody is called {action.entity!r}")
+            raise Strange(Notice("nobody-called", who=action.entity))
         self._settle(reading)
 
     def _knows(self, entity: str) -> bool:
@@ -195,7 +195,7 @@ class Following(Generic[N]):
             return
         meaning = self.follows.meanings.get(action.kind)
         if meaning is None:
-            raise Strange(f"{self.game.title.name} knows no recorded action {action.kind!r}")
+            raise Strange(Notice("unknown-action", title=self.game.title.name, kind=action.kind))
         if self.follows.is_told_only is not None and self.follows.is_told_only(self, action):
             return
         self.is_by_who_is_asked(action)
@@ -208,19 +208,19 @@ class Following(Generic[N]):
     def _is_paid_as_recorded(self, action: Action) -> None:
         paid = self.follows.paid(self, action)
         if paid not in (None, action.amount("price")):
-            raise Strange(f"{paid} is paid here, not {action['price']}")
+            raise Strange(Notice("paid-otherwise", here=paid, there=action["price"]))
 
     def is_by_who_is_asked(self, action: Action) -> None:
         """Refuses what is done by somebody who is not asked: it belongs to another question than ours."""
         entity, ask = action.entity, self.game.ask
         if ask is None:
-            raise Strange("something is done after the end of the game")
+            raise Strange(Notice("after-the-end"))
         player = self.export.player_of(action)
         if player is None and action.is_by_player:
-            raise Strange(f"no player has the id {entity!r}")
+            raise Strange(Notice("no-such-player", who=entity))
         is_asked = self.follows.may_act(self, entity) if player is None else player == ask.who
         if not is_asked:
-            raise Strange(f"{player or entity} acts, but {ask.who} is asked")
+            raise Strange(Notice("out-of-turn", who=player or entity, asked=ask.who))
 
     def _end(self, action: Action) -> None:
         """People may agree to end a game; it can be played on here."""
@@ -248,7 +248,7 @@ class Following(Generic[N]):
             return
         answer = self.game.offers().passive()
         if answer is None:
-            raise Strange("a pass is recorded where nothing can be passed")
+            raise Strange(Notice("nothing-to-pass"))
         self.play(answer)
 
     # Going back.
@@ -340,4 +340,5 @@ def explained(error: Exception) -> str:
     if isinstance(error, IllegalAction):
         refusal = error.refusal
         return f"[{refusal.cite}] {refusal.rule}: {dict(refusal.params)}"
-    return str(error)
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Notice) else str(error)

@@ -71,7 +71,7 @@ def run_as_written_down(now: Following[Any], action: Action, revenue: int, reaso
 def dividend(now: Following[Any], action: Action) -> Any:
     kind = action.text("kind")
     if kind not in DIVIDENDS:
-        raise Strange(f"{now.game.title.name} knows no dividend {kind!r}")
+        raise Strange(Notice("unknown-dividend", title=now.game.title.name, kind=kind))
     return DIVIDENDS[kind]()
 
 
@@ -83,6 +83,6 @@ def card_bought(now: Following[Any], recorded: str, top: TrainId | None) -> Trai
     if train in cards and cards[train].owner != DEPOT:
         return train
     if top is None or recorded.rpartition("-")[0] != top.rpartition("-")[0]:
-        raise Strange(f"there is no train {recorded!r} to be had")
+        raise Strange(Notice("no-such-train", train=recorded))
     now.notes.cards[recorded] = top
     return top

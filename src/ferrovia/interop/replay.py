@@ -39,6 +39,8 @@ def follower_for(export: Exported) -> Following[Any]:
     game = new_game(site.title, list(seated.players.values()), chosen.options)
     follower = Following(site.follow, seated, game, chosen.options)
     follower.notices += [Notice("unknown-rule", rule=rule) for rule in chosen.unknown_rules]
+    if export.settings.get("pin"):
+        follower.notices.append(Notice("pinned", version=export.settings["pin"]))
     changed = ((name, seated.players[player]) for player, name in export.players.items())
     follower.notices += [Notice("renamed", there=there, here=here) for there, here in changed if there != here]
     return follower

@@ -14,10 +14,10 @@ def company_of_shares(action: Action, papers: Papers) -> CompanyId:
     """Whose shares an action is about."""
     companies = {cert.rpartition("_")[0] for cert in action.texts("shares")}
     if len(companies) != 1:
-        raise Strange("it names no share, or shares of several companies")
+        raise Strange(Notice("no-share"))
     company = CompanyId(Owner(companies.pop()))
     if company not in papers.of:
-        raise Strange(f"there is no company {company!r}")
+        raise Strange(Notice("no-such-company", company=company))
     return company
 
 
@@ -30,7 +30,7 @@ def only_share(action: Action, papers: Papers) -> tuple[CertId, CompanyId]:
     company = company_of_shares(action, papers)
     shares = certificates(action)
     if len(shares) > 1:
-        raise Strange("several certificates are bought at once")
+        raise Strange(Notice("several-bought"))
     return shares[0], company
 
 
@@ -41,7 +41,7 @@ def percent_of(action: Action, papers: Papers) -> int:
     shares = certificates(action)
     unknown = [cert for cert in shares if cert not in papers.by_id]
     if unknown:
-        raise Strange(f"there is no certificate {unknown[0]!r}")
+        raise Strange(Notice("no-such-certificate", cert=unknown[0]))
     return sum(papers.by_id[cert].percent for cert in shares)
 
 

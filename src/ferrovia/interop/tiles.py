@@ -1,6 +1,7 @@
 """Recorded tiles: `57-1` is the second copy of tile 57."""
 
 from ferrovia.interop.following import Strange
+from ferrovia.interop.notices import Notice
 from ferrovia.model.board import Board
 from ferrovia.model.ids import HexId, TileId
 from ferrovia.model.tiles import Tile, TileSet
@@ -13,7 +14,7 @@ def tile_named(copy: str, board: Board) -> Tile:
     """The tile of which one copy is named."""
     tile = TileId(copy.rpartition("-")[0])
     if tile not in board.map.tiles:
-        raise Strange(f"there is no tile {tile!r}")
+        raise Strange(Notice("no-such-tile", tile=tile))
     return board.map.tiles[tile]
 
 

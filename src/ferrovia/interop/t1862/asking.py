@@ -5,6 +5,7 @@ from typing import Any
 from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action
 from ferrovia.interop.following import Follow, Skip, Strange
+from ferrovia.interop.notices import Notice
 from ferrovia.interop.t1862.bookkeeping import note_shares
 from ferrovia.interop.t1862.facts import before_merger
 from ferrovia.interop.t1862.meanings import MEANINGS, may_act, paid, stop_of
@@ -46,6 +47,8 @@ ASKED_AT = {answer: at for at, (_, answer) in enumerate(STEPS)}
 ACQUIRING = RECORDED_AT["acquire"]
 ASKED_OF_PLAYERS = (parliament.StartAuction, stock.EndStockTurn)
 MERGERS = (mergers.Merge, mergers.Acquire)
+RAISING = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+"""What becomes of a company that cannot pay for the train that it owes; a pass may stand for it."""
 LAST_ANSWERS = (EndTrains, redeeming.EndRedeeming)
 """With these a turn ends that was not cut short, unless there is somebody to acquire."""
 
@@ -105,14 +108,14 @@ def _lacks_money_for_a_train(now: Now) -> bool:
 def _raised_money(now: Now) -> Any:
     way = way_to_raise_money(now)
     if way is None:
-        raise Strange("a company passes that must buy a train")
+        raise Strange(Notice("train-owed"))
     return way
 
 
 def way_to_raise_money(now: Now) -> Any | None:
     """Whoever passes without a train and cannot pay for one sells shares of its treasury, else it is refinanced;
     that, if holders are asked about their options next."""
-    ways = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
+    ways = RAISING
     if now.coming is not None and now.coming.kind == "choose":
         ways = ways[1:]
     offers = [offer.action for offer in now.game.offers()]
@@ -243,7 +246,15 @@ def _stood_before_a_merger(now: Now) -> bool:
 
 
 def skips_trains(now: Now) -> bool:
-    return not now.can(trains.BuyTrain, trains.TradeTrain) and now.can(EndTrains)
+    if now.can(trains.BuyTrain, trains.TradeTrain):
+        return False
+    return now.can(EndTrains) or can_raise_money_in_one_way(now.game)
+
+
+def can_raise_money_in_one_way(game: Game) -> bool:
+    """Then the site raises it without asking."""
+    offers = game.offers()
+    return len(offers) == 1 and isinstance(offers[0].action, RAISING)
 
 
 def skips_redeeming(now: Now) -> bool:

@@ -115,7 +115,7 @@ def _choose(now: Now, action: Action) -> Any:
     if launch.BuyTokens in now.asked():
         return launch.BuyTokens(action.amount("choice"))
     if choice not in CHOICES:
-        raise Strange(f"1862 knows no choice {choice!r}")
+        raise Strange(Notice("unknown-choice", title="1862", choice=choice))
     return CHOICES[choice]()
 
 
@@ -123,7 +123,7 @@ def _survivor_chosen(now: Now, action: Action, choice: str) -> mergers.Merge | m
     """The first is whoever has proposed the merger."""
     other, now.notes.partner = now.notes.partner, None
     if other is None or choice not in SURVIVORS:
-        raise Strange(f"of two companies the first or the last survives, not {choice!r}")
+        raise Strange(Notice("first-or-last", choice=choice))
     return _merger(now, other, other if choice == "last" else company_named(action.entity))
 
 
@@ -142,7 +142,7 @@ def _bankrupt(now: Now, action: Action) -> Any:
 
 def _merge(now: Now, action: Action) -> Any | None:
     if not {mergers.EndMerging, mergers.EndAcquiring}.intersection(now.asked()):
-        raise Strange("a merger is recorded where nobody may merge")
+        raise Strange(Notice("nobody-merges"))
     other = company_named(action.text("corporation"))
     if now.coming is None or now.coming.get("choice") in SURVIVORS:
         now.notes.partner = other
@@ -259,7 +259,7 @@ def _buy_train(now: Now, action: Action) -> Any:
         return trains.TradeTrain(train)
     stack = trains_of(state, DEPOT)
     if not stack or now.notes.box.card_of(stack[0]).name != recorded.rpartition("-")[0]:
-        raise Strange(f"there is no train {recorded!r} to be had")
+        raise Strange(Notice("no-such-train", train=recorded))
     now.notes.cards[recorded] = stack[0]
     face = action.text("variant") if action.get("variant") else now.notes.box.card_of(stack[0]).faces[0].name
     return trains.BuyTrain(FaceId(face.rstrip("*")), action.amount("warranties", without=0))

@@ -9,7 +9,13 @@ from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written, by_itself
 from ferrovia.interop.slots import Slots
-from ferrovia.interop.t1862.asking import FOLLOW, merging_is_over, way_to_raise_money
+from ferrovia.interop.t1862.asking import (
+    FOLLOW,
+    RAISING,
+    can_raise_money_in_one_way,
+    merging_is_over,
+    way_to_raise_money,
+)
 from ferrovia.interop.t1862.bookkeeping import certificates_of
 from ferrovia.interop.t1862.notes import Notes
 from ferrovia.interop.t1862.setup import LENGTHS, NAME, Dealt, deals
@@ -94,7 +100,7 @@ class _Writer(Writer[Notes]):
             self.named = certificates_of(follower, before, action)
             follower.play(action)
             if way == action:
-                if len(before.offers()) > 1:  # where nothing else is left, the site does not ask
+                if not can_raise_money_in_one_way(before):
                     yield self._company_pass(_turn(before))
             elif not skipped:
                 yield from self._written(before, action)
@@ -316,9 +322,6 @@ SKIPPED = (
     redeeming.EndRedeeming,
 )
 """Answers that the site may give by itself."""
-
-RAISING = (forced.SellTreasuryShares, forced.Refinance, forced.DeclareBankruptcy)
-"""What a pass stands for where a company needs money for a train."""
 
 DIVIDENDS: Mapping[type[Any], str] = {
     PayDividend: "payout",

@@ -6,7 +6,8 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.interop.exported import ASKED, Action
-from ferrovia.interop.following import Follow, Skip
+from ferrovia.interop.following import Follow, Skip, Strange
+from ferrovia.interop.notices import Notice
 from ferrovia.interop.shares import company_of_shares, price_of
 from ferrovia.interop.t18cz.bookkeeping import note_shares, note_vaclavs_money
 from ferrovia.interop.t18cz.meanings import MEANINGS, keep_trains, local_named, may_act, paid
@@ -74,7 +75,7 @@ def passed(now: Now, action: Action) -> None:
             now.notes.track_passed = True
             return
         if EndTrains in asked and not now.notes.trains_passed:
-            now.notes.trains_passed = True
+            now.notes.trains_passed = now.notes.has_just_passed = True
             return
     if isinstance(facts, AcquisitionFacts):
         keep_trains(now, action)
@@ -111,7 +112,10 @@ def _costs(now: Now, coming: Action) -> int:
     if coming.kind == "par":
         return 2 * price_of(coming)
     if coming.kind == "buy_shares":
-        return now.notes.box.price(now.game.state, company_of_shares(coming, now.notes.box.papers))
+        company = company_of_shares(coming, now.notes.box.papers)
+        if company not in now.game.state.pars:
+            raise Strange(Notice("not-started", company=company))
+        return now.notes.box.price(now.game.state, company)
     return 0
 
 
@@ -231,8 +235,8 @@ def look(now: Now) -> None:
             turn_of = frame.facts.company, state.extras.local_value
             break
     if turn_of != now.notes.turn_of:
-        now.notes.turn_of, now.notes.track_passed, now.notes.trains_passed = turn_of, False, False
-        now.notes.price_that_waits = None
+        now.notes.turn_of, now.notes.price_that_waits = turn_of, None
+        now.notes.track_passed, now.notes.trains_passed = False, False
 
 
 def _home_is_untracked(now: Now) -> bool:
@@ -290,10 +294,16 @@ def _unused_locals(now: Now) -> list[LocalId]:
 
 def trains_still_asked(now: Now) -> bool:
     """The site asks about trains, then once more about locals."""
-    if not now.notes.trains_passed and (not now.can(EndTrains) or _sees_a_train(now)):
+    if not now.notes.trains_passed and _asks_about_trains(now):
         return True
     now.notes.trains_passed = True
+    if now.notes.has_just_passed and not _asks_about_trains(now):
+        return False  # that was the pass about locals
     return _sees_locals_for_sale(now) or now.can(SellLocal)
+
+
+def _asks_about_trains(now: Now) -> bool:
+    return not now.can(EndTrains) or _sees_a_train(now)
 
 
 def _sees_a_train(now: Now) -> bool:
@@ -346,6 +356,7 @@ def _turn(game: Game) -> CompanyTurn | None:
 
 
 def notice(now: Now, before: Game, answer: Any) -> None:
+    now.notes.has_just_passed = False
     if type(answer) in AFTER_TRACK:
         now.notes.track_passed, now.notes.price_that_waits = True, None
     elif _has_just_earned_nothing(before, now.game) and track_still_asked(now):

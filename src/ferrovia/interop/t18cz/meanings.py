@@ -5,6 +5,7 @@ from typing import Any
 
 from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of
+from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import Notice
 from ferrovia.interop.readings import (
     acts_in_turn,
@@ -120,6 +121,8 @@ def _stop(now: Now, action: Action) -> StopId:
 def _run_routes(now: Now, action: Action) -> None:
     """The routes as recorded if the rules allow them and count the same; else the revenue that was written down."""
     routes, company = routes_of(action), company_named(action.entity)
+    if company not in now.notes.box.companies:
+        raise Strange(Notice("trainless", company=company))
     revenue = sum([route.amount("revenue") for route in routes])
 
     def differs(after: Game) -> Notice | None:

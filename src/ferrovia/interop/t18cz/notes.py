@@ -42,6 +42,9 @@ class Notes:
     track_passed: bool = False
     """Whether the site's question about track is over in this turn."""
     trains_passed: bool = False
+    """The same about trains."""
+    has_just_passed: bool = False
+    """Whether the latest action was a pass at the end of a turn: about trains, or about locals after them."""
     has_kept: bool = False
     """Whether a game of ours has said which trains of an acquired company were kept: the site still asks about them."""
     price_that_waits: PriceThatWaits | None = None

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from ferrovia import BadData, Entry, IllegalAction, Record, Title, action_from_json, new_game, resume
 from ferrovia.bots import gives_hints
-from ferrovia.interop import ActionRefused, export_game, import_game, read_export
+from ferrovia.interop import export_game, import_game, read_export
 from ferrovia.model.ids import Owner, PlayerId
 from ferrovia.server.access import Reader
 from ferrovia.server.database import Database, Row
@@ -183,22 +183,12 @@ def _read_in(file: Mapping[str, Any], language: str, way: Way) -> tuple[Record, 
     imported = import_game(export, way.follow)
     way.followed = way.length = len(imported.record.entries)
     words = _words_of(imported.record, language)
-    stopped = [] if imported.stopped is None else [_stopped(imported.stopped, words)]
+    stopped = [] if imported.stopped is None else [imported.stopped.in_words(words)]
     return imported.record, [*(notice.in_words(words) for notice in imported.notices), *stopped]
 
 
 def _words_of(record: Record, language: str) -> Words:
     return game_words(record.title, language, dict(zip(record.players, record.players, strict=True)))
-
-
-def _stopped(stopped: ActionRefused, words: Words) -> str:
-    """Which recorded action is refused here, and why."""
-    refusal = stopped.refusal
-    if refusal is None:
-        return str(stopped)
-    cited = words.cited(refusal.cite.paragraph, refusal.cite.heading)
-    reason = f"[{cited}] {words.refusal(refusal.rule, refusal.params)}"
-    return words.ui("action-refused", number=stopped.number, what=stopped.what, rule=refusal.rule, reason=reason)
 
 
 def renamed(title: Title, action: Any, names: Mapping[str, str]) -> Any:
