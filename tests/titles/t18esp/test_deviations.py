@@ -454,3 +454,17 @@ def test_d40_nobody_builds_in_madrid_before_mz() -> None:
 
     assert by_both(places) == (None, "slot-reserved")
     assert places("site", "F24.2") is None
+
+
+@rule("4.7.2")
+def test_whoever_can_only_repay_does_not_pass_on_the_site() -> None:
+    """It offers nothing else to somebody in debt who can pay, and has no share that may be sold."""
+
+    def owing(profile: str, cash: int, shares: str = "") -> str:
+        table = a_table(profile=profile).owes(X=50).cash(X=cash)
+        table = table.has("N", price=100, held=shares, operated=True) if shares else table
+        return refusal(table.stock_round("X").game(), EndStockTurn()) or ""
+
+    assert by_both(lambda profile: owing(profile, 100)) == ("", "must-repay")
+    assert owing("site", 49) == owing("site", 0) == ""
+    assert owing("site", 100, "X30 Y20") == ""

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ferrovia.engine.codec import BadData
-from ferrovia.engine.play import Move, Option, Step, Title
+from ferrovia.engine.play import Check, Move, Option, Step, Title
 from ferrovia.model.board import Board
 from ferrovia.model.box import Private
 from ferrovia.model.data import data_folder
@@ -19,7 +19,7 @@ from ferrovia.rules import setup
 from ferrovia.rules.dividends import settling_dividend
 from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
 from ferrovia.rules.limits import has_room_for_a_certificate, must_sell_down
-from ferrovia.rules.loans import RepayDebt, debt_of
+from ferrovia.rules.loans import RepayDebt, debt_of, must_repay
 from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.rounds import ask_and_explain, fixing_the_order, note_the_first_turn, sets
@@ -145,11 +145,14 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
         exchange.exchanging_coal(down),
     )
     repay: tuple[Move[Any], ...] = ()
+    end = ending_turn(down)
     if rules.site:
         double = (strayed.buying_certificate(down),)
         exchanges = (exchange.exchanging_mountains(), exchange.exchanging_coal(exchange.has_sold_nothing_now))
-        repay = (loans.REPAY, loans.REPAY_PART)
-    end = ending_turn(down)
+        repay_all = loans.repaying(down)
+        repay = (repay_all, loans.repaying_in_part(down))
+        seen = (sell, *doubles, *exchanges, *_purchases_seen_on_site(down))
+        end = ending_turn(down, must_repay(repay_all, *seen))
     first = (first_round.BUY_RAILWAY, first_round.BUY_MOUNTAIN, buy, start, *double, end)
     later = (sell, buy, start, *double, *doubles, *exchanges, *repay, end)
     trade = stock.trading_by_round(
@@ -167,6 +170,16 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
             stock.pass_priority_after_last_pass if rules.site else stock.pass_priority_on,
         ),
     }
+
+
+def _purchases_seen_on_site(*duties: Check[object]) -> tuple[Move[Any], ...]:
+    """What it thinks that a player in debt could buy."""
+    debt = loans.owes_nothing
+    return (
+        stock.buying_shares(debt, *duties),
+        stock.starting_company(debt, *duties),
+        strayed.buying_certificate(*duties, debt=debt),
+    )
 
 
 def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
@@ -384,7 +397,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 TITLE = Title(
     id="1824",
     name="1824",
-    rules_version=6,
+    rules_version=7,
     seats=range(2, 7),
     currency="G",
     rulebook=setup.rulebook_of(__package__ or ""),
