@@ -297,6 +297,19 @@ def test_d38_the_train_of_pioneer_2_between_companies() -> None:
     assert by_both(sells) == ("train-not-for-trade", None)
 
 
+@rule("5.2.1")
+def test_combined_trains_stay_where_they_are_on_the_site() -> None:
+    """In recorded games nobody buys one, though some 30 would have been chosen among the trains for sale."""
+
+    def sells(profile: str) -> str | None:
+        table = a_table(profile=profile).phase("5").has("FdSB", price=80, held="X40", trains="4+5 6+2C", stations="I5")
+        table.has("N", price=90, held="X40", cash=90, trains="5", stations="F24.1")
+        game = table.turn_of("N", "trains").game()
+        return refusal(game, TradeTrain(train_id(game, "FdSB", "6+2C"), 50))
+
+    assert by_both(sells) == (None, "combined-not-sold")
+
+
 @rule("4.7.1")
 def test_d31_the_director_helps_with_another_companys_train() -> None:
     """Up to its printed price, if the company has none; by the rulebook the treasury alone pays."""
