@@ -197,7 +197,6 @@ class Reader:
         chosen = {"profile": "site"}
         if self.title == "1824 Cisleithania":
             chosen["scenario"] = "cisleithania"
-            chosen["cash-for-three"] = "700"  # D18
         if "goods_time" in self.exported["settings"].get("optional_rules", ()):
             chosen["scenario"] = "good-times"
         for length in ("short", "long"):

@@ -17,7 +17,7 @@ from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.stock import BuyShare, EndStockTurn, SellShares, StartCompany
 from ferrovia.rules.trains import EndTrains
-from ferrovia.titles.t1824 import draft, exchange, trains
+from ferrovia.titles.t1824 import directorless, draft, exchange, strayed, trains
 
 
 def passed(now: Now, action: Action) -> None:
@@ -74,6 +74,9 @@ IN_STOCK_TURN = (
     SellShares,
     exchange.ExchangeCoal,
     exchange.ExchangeMountain,
+    directorless.BuyDouble,
+    directorless.SellDouble,
+    strayed.SellHalf,
     RepayDebt,
 )
 """What the site lets a player do in a stock round."""
@@ -107,7 +110,9 @@ def _asked_in_first_round(now: Now) -> bool:
     values = [box.companies[railway].price for railway in unsold]
     values += [box.numbers.mountain.price for mountain in box.mountains if state.certs[mountain] == IPO]
     unpriced = not any(company == "BH" for company in state.pars)
-    return any(value <= cash for value in values) or now.can(BuyShare) or (unpriced and cash >= 120)
+    if any(value <= cash for value in values) or (unpriced and cash >= 120):
+        return True
+    return now.can(BuyShare, directorless.BuyDouble)
 
 
 # --------------------------------------------------------------------------------------------------------------- trains

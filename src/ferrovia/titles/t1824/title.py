@@ -54,6 +54,10 @@ from ferrovia.titles.t1824.numbers import BoardName, numbers
 from ferrovia.titles.t1824.outlook import outlook
 from ferrovia.titles.t1824.view import layout, view
 
+USUAL = "usual"
+CASH_FOR_THREE = {"rulebook": 680, "site": 700}
+"""[XI.2] The usual money of three players in Cisleithania; the site takes 680 for a misprint."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -374,7 +378,7 @@ def composed(rules: Variant) -> Title:
 
 def variant_of(options: Mapping[str, str], players: int) -> Variant:
     """[X] Two play Cisleithania; [XI] three may; [XII] the Good Times are for three to six on the standard map."""
-    scenario, site = options["scenario"], options["profile"] == "site"
+    scenario, site, cash = options["scenario"], options["profile"] == "site", options["cash-for-three"]
     if scenario == "cisleithania" and players > 3:
         raise BadData("the map of Cisleithania is for two or three players")
     if players == 2:
@@ -385,7 +389,7 @@ def variant_of(options: Mapping[str, str], players: int) -> Variant:
         site=site,
         scenario=scenario == "good-times",
         towns=int(options["town-tokens"]) if scenario == "good-times-free" else 0,
-        cash_for_three=int(options["cash-for-three"]),
+        cash_for_three=CASH_FOR_THREE[options["profile"]] if cash == USUAL else int(cash),
         bukowina=players == 2 or options["bukowina"] == "yes",
     )
 
@@ -405,7 +409,7 @@ TITLE = Title(
         Option("profile", ("rulebook", "site")),
         Option("scenario", ("standard", "cisleithania", "good-times", "good-times-free")),
         Option("town-tokens", ("9", *(str(number) for number in range(1, 16) if number != 9))),
-        Option("cash-for-three", ("680", "700")),
+        Option("cash-for-three", (USUAL, "680", "700")),
         Option("bukowina", ("yes", "no")),
     ),
     setup=deal,
