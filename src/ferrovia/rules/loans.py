@@ -139,8 +139,9 @@ def must_repay(repay: Move[RepayDebt], *others: Move[Any]) -> Check[object]:
 
     @rule("must-repay")
     def can_do_something_else(table: Table, action: object) -> Refused | None:
-        if not any(repay.legal(table)) or any(any(other.legal(table)) for other in others):
+        debt = debt_of(table.state, table.answering())
+        if not debt or not any(repay.legal(table)) or any(any(other.legal(table)) for other in others):
             return None
-        return refused(debt=debt_of(table.state, table.answering()))
+        return refused(debt=debt)
 
     return can_do_something_else

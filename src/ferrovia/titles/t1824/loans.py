@@ -75,7 +75,7 @@ def owes_nothing(state: State, player: PlayerId) -> int:
 def repaying(*duties: Check[object]) -> Move[loans.RepayDebt]:
     """`duties`: what must be done before."""
     repay = loans.repaying(loans.as_much_as_possible, then=note_repayment)
-    return replace(repay, checks=(*duties, *repay.checks))
+    return replace(repay, checks=(*repay.checks, *duties))
 
 
 @rule("debt-to-repay")
@@ -97,4 +97,4 @@ def possible_parts(table: Table) -> tuple[Offer, ...]:
 
 
 def repaying_in_part(*duties: Check[object]) -> Move[RepayPart]:
-    return Move(RepayPart, possible_parts, (*duties, owes_and_has_as_much), repay_part)
+    return Move(RepayPart, possible_parts, (owes_and_has_as_much, *duties), repay_part)
