@@ -325,6 +325,21 @@ def test_companies_operate_in_order(title: str) -> None:
     assert any("operates before" in line for line in told)
 
 
+def test_a_mountain_railway_given_up_ends_no_operating_round() -> None:
+    """1824: SD3, a pass of an owner when the first 4 is bought, BH; then SD3 begins the next round."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    player_pass = {"type": "pass", "entity": 1, "entity_type": "player"}
+    for doubtful, told in ((True, None), (False, "SD3 operates before BH")):
+        quotes = Reader({"title": "1824", "players": players, "settings": {}, "actions": []}).quotes
+        quotes.look({**player_pass, "type": "par", "corporation": "BH", "share_price": "60,6,2"}, False)
+        quotes.known |= {"SD3", "BH"}
+        if doubtful:
+            quotes.look(_of_company("pass", "SD3"), True)
+            quotes.look(player_pass, False)
+        quotes.look(_of_company("pass", "BH"), True)
+        assert quotes.look(_of_company("pass", "SD3"), True) == told
+
+
 @pytest.mark.parametrize("game", games_at_random(*TITLES), ids=str)
 def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
     """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace: as they were
