@@ -17,7 +17,7 @@ from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.stock import BuyShare, EndStockTurn, SellShares, StartCompany
 from ferrovia.rules.trains import EndTrains
-from ferrovia.titles.t1824 import directorless, draft, exchange, strayed, trains
+from ferrovia.titles.t1824 import directorless, draft, exchange, trains
 
 
 def passed(now: Now, action: Action) -> None:
@@ -75,8 +75,6 @@ IN_STOCK_TURN = (
     exchange.ExchangeCoal,
     exchange.ExchangeMountain,
     directorless.BuyDouble,
-    directorless.SellDouble,
-    strayed.SellHalf,
     RepayDebt,
 )
 """What the site lets a player do in a stock round."""
@@ -85,7 +83,13 @@ IN_STOCK_TURN = (
 def skips_stock_turn(now: Now) -> bool:
     if now.game.state.stack[-1].facts.number == 1:
         return not _asked_in_first_round(now)
-    return not now.can(*IN_STOCK_TURN) and not _sees_a_stray_certificate(now)
+    return not now.can(*IN_STOCK_TURN) and not _sells_the_double(now) and not _sees_a_stray_certificate(now)
+
+
+def _sells_the_double(now: Now) -> bool:
+    """That of the company without director; the site overlooks a director's certificate that has strayed."""
+    company = now.game.state.extras.directorless
+    return company is not None and now.game.why_not(directorless.SellDouble(company, 0)) is None
 
 
 def _sees_a_stray_certificate(now: Now) -> bool:
