@@ -46,6 +46,7 @@ def has(record: Record, kinds: Kinds) -> bool:
         pytest.param(3, 9, 100, (auction.PassBid, auction.PassBid, auction.Bid), id="a bid for the next pioneer"),
         pytest.param(3, 22, 64, (stock.EndStockTurn,) * 3, id="a lap in which nobody can buy"),
         pytest.param(3, 4, 530, (track.EndBuild, trains.EndTrains) * 3, id="a company that operates alone"),
+        pytest.param(3, 70008, 90, (track.EndBuild, *(pioneers.BuyPioneer,) * 3), id="purchases before a lone pass"),
     ],
 )
 def test_it_comes_in_as_it_went_out(seats: int, seed: int, answers: int, kinds: Kinds) -> None:

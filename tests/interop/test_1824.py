@@ -15,7 +15,7 @@ from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.t1824 import SITE
 from ferrovia.interop.t1824.setup import drawn_railways
-from ferrovia.model.ids import CertId, Owner
+from ferrovia.model.ids import POOL, CertId, Owner
 from ferrovia.titles.t1824.draft import DrawRailway
 from ferrovia.titles.t1824.exchange import ExchangeCoal
 from ferrovia.titles.t1824.title import TITLE
@@ -165,6 +165,34 @@ def test_a_part_of_a_debt_stays_a_part() -> None:
         30,
         "RepayPart",
     )
+
+
+@rule("X.4.2f", "VI.1 ¶")
+def test_the_double_certificate_is_something_to_trade() -> None:
+    """Whoever can buy or sell nothing else than that of the company without director is asked."""
+
+    def is_asked(number: int, cash: int, holder: str) -> bool:
+        table = a_table("A B", profile="site").phase("4").keep(directorless=name("MS")).priced("MS", 50, row=6)
+        table.state.floated = (*table.state.floated, name("MS"))
+        for cert in table.box.papers.of[name("MS")]:
+            table.state.certs[cert.id] = table.player("B")
+        table.state.certs[CertId("MS_0")] = Owner(holder)
+        return not following(table.cash(A=cash).stock_round("A", number)).site_would_skip()
+
+    assert [is_asked(4, 40, "A"), is_asked(4, 40, "B")] == [True, False]
+    assert [is_asked(4, 100, POOL), is_asked(4, 99, POOL)] == [True, False]
+    assert [is_asked(1, 100, POOL), is_asked(1, 99, POOL)] == [True, False]
+
+
+@rule("XI.2.2")
+def test_another_beginning_is_told() -> None:
+    """Three begin with 700 there."""
+    options = {"profile": "site", "scenario": "cisleithania"}
+    usual, other = (
+        export_game(Record.new(TITLE, ["A", "B", "C"], {**options, **cash})) for cash in ({}, {"cash-for-three": "680"})
+    )
+    assert "description" not in usual
+    assert other["description"] == "the game began with 680 for each player, on 18xx.games it does with 700"
 
 
 # ------------------------------------------------------------------------------------------------------- there and back

@@ -12,6 +12,7 @@ from support.acceptor import NotAccepted, Reader, accept
 from support.recorded import RecordedGame, recorded_games
 from support.sheds import PERMANENT
 from support.stockturns import PassesOf1862, StockTurns
+from support.trainlimits import TrainLimits
 
 Game = dict[str, Any]
 
@@ -325,6 +326,21 @@ def test_companies_operate_in_order(title: str) -> None:
     assert any("operates before" in line for line in told)
 
 
+def test_a_mountain_railway_given_up_ends_no_operating_round() -> None:
+    """1824: SD3, a pass of an owner when the first 4 is bought, BH; then SD3 begins the next round."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    player_pass = {"type": "pass", "entity": 1, "entity_type": "player"}
+    for doubtful, told in ((True, None), (False, "SD3 operates before BH")):
+        quotes = Reader({"title": "1824", "players": players, "settings": {}, "actions": []}).quotes
+        quotes.look({**player_pass, "type": "par", "corporation": "BH", "share_price": "60,6,2"}, False)
+        quotes.known |= {"SD3", "BH"}
+        if doubtful:
+            quotes.look(_of_company("pass", "SD3"), True)
+            quotes.look(player_pass, False)
+        quotes.look(_of_company("pass", "BH"), True)
+        assert quotes.look(_of_company("pass", "SD3"), True) == told
+
+
 @pytest.mark.parametrize("game", games_at_random(*TITLES), ids=str)
 def test_it_knows_the_prices_of_the_site(game: RecordedGame) -> None:
     """Whenever a company begins its turn, all prices that the acceptor knows are those of the trace: as they were
@@ -421,8 +437,19 @@ def test_no_train_is_bought_before_its_time(title: str) -> None:
     bought = game["actions"][_first(game, "buy_train")]
     bought["train"], bought["variant"], bought["price"] = LAST_TRAINS[title]
     reader = Reader(game)
+    reader.depot.is_quiet = False
     told = [reader.depot.look(action, False) for action in game["actions"] if action["type"] == "buy_train"]
     assert told[0] is not None and told[0].endswith(f"comes before {bought['train']}")
+
+
+def test_rounds_without_a_railway_go_by_unseen() -> None:
+    """1824: where nobody has bought one, all trains before the first 5 may be exported before a company acts."""
+    for sold, told in (([], None), ([{"company": "SD1", "price": 240}], "2-0 comes before 5-0")):
+        players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+        reader = Reader({"title": "1824", "players": players, "settings": {}, "actions": []})
+        for railway in sold:
+            reader.read({"type": "buy_company", "entity": 1, "entity_type": "player", **railway})
+        assert reader.depot.look(_of_company("buy_train", "SD", train="5-0"), True) == told
 
 
 def _pays(game: Game, at: int, price: int) -> Game:
@@ -702,3 +729,77 @@ def test_whoever_is_refinanced_without_a_word_may_buy_its_shares_again() -> None
     reader.read({"type": "pass", "entity": "E&H", "entity_type": "corporation"})
     reader.read({"type": "pass", "entity": "B", "entity_type": "player"})
     reader.read(share)
+
+
+def test_an_export_may_close_small_companies() -> None:
+    """18ESP: once all that comes before the first 5 may have gone, the bank may have paid for MZ; only once."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    reader = Reader({"title": "18ESP", "players": players, "settings": {"optional_rules": ["core"]}, "actions": []})
+    par = {"type": "par", "entity": 1, "entity_type": "player", "corporation": "MZ"}
+    reader.read({**par, "share_price": f"70,0,{reader.box.market.cell_of(70)}"})
+    before, highest = reader.wallets.most["1"], max(map(reader.box.market.price, range(len(reader.box.market.cells))))
+    cards = [card for card in reader.depot.pile if card.rpartition("-")[0] in ("2", "3", "4")]
+    reader.depot.bought, reader.limits.types = {*cards[:-9]}, {"2", "3", "4"}
+    steps = list[int]()
+    for company, sold in (("CRB", cards[-9:-2]), ("N", cards[-2:]), ("A", [])):
+        reader.depot.bought |= {*sold}
+        reader.read(_of_company("pass", company, id=1))
+        steps.append(reader.wallets.most["1"] - before)
+    assert steps == [highest, highest, highest]
+    reader.depot.bought = {*cards[:-9]}
+    assert not reader.depot.may_have_left("5")
+
+
+def _buys_train(company: str, train: str, **more: Any) -> Game:
+    return _of_company("buy_train", company, train=train, price=1, **more)
+
+
+def _limits(title: str) -> TrainLimits:
+    players = [{"id": number, "name": f"Player {number}"} for number in range(4)]
+    reader = Reader({"title": title, "players": players, "settings": {}, "actions": []})
+    reader.depot.is_quiet = False
+    return reader.limits
+
+
+def test_nobody_owns_too_many_trains_in_18esp() -> None:
+    """[6] Two, from the first 4 on one, which rusts the others; majors four, then three. What is given up counts no
+    more, and what a small company had counts for its new owner."""
+    limits = _limits("18ESP")
+
+    def told(*trains: str, by: str = "SC") -> list[str | None]:
+        return [limits.look(_buys_train(by, train)) for train in trains]
+
+    assert told("2-1", "2-2", "2-3") == [None, None, "SC has 2 trains, and its limit is 2"]
+    limits.look(_of_company("discard_train", "SC", train="2-1"))
+    assert told("2-3") == [None]
+    assert told("3-0", "3-1", by="N") == [None, None]
+    assert limits.look(_of_company("merge", "N", corporation="SC")) is None
+    assert told("3-2", by="N") == ["N has 4 trains, and its limit is 4"]
+    assert told("4-0", "4-1") == [None, "SC has 1 trains, and its limit is 1"]
+    assert told("4-2", "4-3", by="N") == [None, "N has 3 trains, and its limit is 3"]
+    assert told("2P-0", by="N") == [None]
+
+
+def test_whoever_buys_above_the_limit_gives_up_a_train_in_1824() -> None:
+    """[VII.11.11] Two for railways; a trade-in makes room, and so does rust."""
+    limits, given = _limits("1824"), _of_company("discard_train", "SD1", train="2-0")
+    bought = [limits.look(_buys_train("SD1", train)) for train in ("2-0", "2-1", "2-2")]
+    assert bought == [None, None, None]
+    assert limits.look(_of_company("pass", "SD1")) == "SD1 has not given up a train above its limit"
+    limits.look(_buys_train("SD1", "2-3"))
+    assert limits.look(given) is None
+    assert limits.look(_of_company("pass", "SD1")) is None
+    limits.look(_of_company("discard_train", "SD1", train="2-1"))
+    limits.look(_buys_train("SD1", "3-0", exchange="2-2"))
+    assert limits.look(_of_company("pass", "SD1")) is None
+    assert [limits.look(_buys_train("SD1", train)) for train in ("4-0", "4-1")] == [None, None]  # 2-3 has rusted
+    assert limits.look(_of_company("pass", "SD1")) is not None
+
+
+def test_combined_trains_are_not_sold_in_18esp() -> None:
+    players = [{"id": number, "name": f"Player {number}"} for number in range(3)]
+    reader = Reader({"title": "18ESP", "players": players, "settings": {}, "actions": []})
+    reader.trains, reader.combined, reader.sold = {"4-0": "N", "4-1": "N"}, {"4-1"}, {"4-0", "4-1"}
+    reader._buy_train(_buys_train("A", "4-0"))  # pyright: ignore[reportPrivateUsage]
+    with pytest.raises(NotAccepted, match="4-1 is a combined train, which nobody sells"):
+        reader._buy_train(_buys_train("A", "4-1"))  # pyright: ignore[reportPrivateUsage]

@@ -4,11 +4,11 @@ Written from the registers of the rules files (how the site records, what it ask
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
 beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
-of trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `stockturns` at whose turn it is
-among players, `quotes` at the order of companies, `reached_hexes` at where they build. It does not know treasuries of
-1862, nor which stations are in the way of a builder, so it accepts some games that the site refuses; what it refuses,
-the site refuses too. Whether a run is possible the site itself does not look at: it takes routes and revenues as they
-are written (18CZ D-15, 18ESP 19.2).
+of trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `trainlimits` at that room in 1824
+and 18ESP, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where
+they build. It does not know treasuries of 1862, nor which stations are in the way of a builder, so it accepts some
+games that the site refuses; what it refuses, the site refuses too. Whether a run is possible the site itself does not
+look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -28,6 +28,7 @@ from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.sheds import Sheds
 from support.stockturns import StockTurns
+from support.trainlimits import TrainLimits
 from support.treasuries import Treasuries
 from support.wallets import INCOME, Wallets
 
@@ -159,6 +160,8 @@ class Reader:
     trains: dict[str, str] = field(default_factory=dict[str, str])
     sold: set[str] = field(default_factory=set[str])
     """The trains that somebody has bought."""
+    combined: set[str] = field(default_factory=set[str])
+    """18ESP: trains that are joined with another one."""
     houses: dict[str, str] = field(default_factory=dict[str, str])
     """Companies that have been joined are one house: in 1862 it is not said which of them stays."""
     turn: _Turn | None = None
@@ -179,6 +182,7 @@ class Reader:
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
+        self.limits = TrainLimits(game, self.title, self.depot)
         self.treasuries = Treasuries(game, self.title, len(self.people))
         self.wallets = Wallets(game, self.title, list(self.people))
         self.lines = Lines(self.box) if self.title == "18CZ" else None
@@ -193,7 +197,7 @@ class Reader:
             "run_routes": self._run,
             "discard_train": self._discard,
             "swap_train": lambda action: self._owns_train(action, action["train"]),
-            "combined_trains": lambda action: self._owns_train(action, action["base"]),
+            "combined_trains": self._combine,
             "buy_corporation": self._join,
             "merge": self._join,
             "convert": self._mix_own,
@@ -204,7 +208,6 @@ class Reader:
         chosen = {"profile": "site"}
         if self.title == "1824 Cisleithania":
             chosen["scenario"] = "cisleithania"
-            chosen["cash-for-three"] = "700"  # D18
         if "goods_time" in self.exported["settings"].get("optional_rules", ()):
             chosen["scenario"] = "good-times"
         for length in ("short", "long"):
@@ -234,7 +237,9 @@ class Reader:
         prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
-        wrong = wrong or self.depot.look(action, begins)
+        wrong = wrong or self.depot.look(action, begins) or self.limits.look(action)
+        if self.title == "18ESP" and "4" in self.limits.types and self.depot.may_have_left("5"):
+            self.wallets.close_small_companies()
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
         wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
@@ -492,10 +497,16 @@ class Reader:
             self.refuse(f"there is no train {train}")
         if self.trains.get(train) == buyer and self.title not in ("1824", "1824 Cisleithania", "1862"):
             self.refuse(f"{train} is its own")
+        if train in self.combined:
+            self.refuse(f"{train} is a combined train, which nobody sells")
         self.trains[train] = buyer
         self.sold.add(train)
         if self.title.startswith("1824") and name not in ("1g", "2"):
             self.mixed.update(map(str, self.box.companies))  # Staatsbahnen form without an action
+
+    def _combine(self, action: Said) -> None:
+        self._owns_train(action, action["base"])
+        self.combined.add(action["base"])
 
     def _owns_train(self, action: Said, train: str) -> None:
         owner = self.trains.get(train)

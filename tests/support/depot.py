@@ -1,7 +1,8 @@
 """In which order trains leave the pile: a card comes up when those before it have left. Exports are not recorded, nor
 what companies without a director of 1862 buy, so as many are granted as there can have been rounds.
 
-    Depot(game, title).look(action, begins)     one sentence about a train that is not for sale yet, or None
+    depot.look(action, begins)      one sentence about a train that is not for sale yet, or None
+    depot.may_have_left("5")        whether the first train of a type may have been exported
 """
 
 from collections.abc import Mapping
@@ -28,6 +29,8 @@ class Depot:
         self.rounds = UNSEEN
         self.acted: set[str] = set()
         """The companies that have had their turn in this round."""
+        self.is_quiet = title.startswith("1824")
+        """1824: where no railway was sold, rounds go by of which no action tells, as many as there may be."""
 
     def _is_beside(self, train: str) -> bool:
         """1824: trains for coal railways are offered by phases, several types at once."""
@@ -35,6 +38,7 @@ class Depot:
 
     def look(self, action: Said, begins: bool) -> str | None:
         self._count_rounds(action, begins)
+        self.is_quiet = self.is_quiet and (action["type"], action.get("entity_type")) != ("buy_company", "player")
         if action["type"] != "buy_train":
             return None
         train = str(action["train"])
@@ -43,7 +47,12 @@ class Depot:
         if not first or self._is_beside(train) or kind not in self.types:
             return None
         left = [card for card in self.pile if card not in self.bought and self._is_before(card, train)]
-        return f"{left[0]} comes before {train}" if len(left) > self.rounds else None
+        return f"{left[0]} comes before {train}" if len(left) > self.rounds and not self.is_quiet else None
+
+    def may_have_left(self, kind: str) -> bool:
+        """A round more: of the export at its end no action tells before the next one begins."""
+        before = self.pile[: next(n for n, card in enumerate(self.pile) if _type(card) == kind)]
+        return self.is_quiet or sum(card not in self.bought for card in before) <= self.rounds
 
     def _is_before(self, card: str, train: str) -> bool:
         one, other = ((self.types.index(_type(name)), int(name.rpartition("-")[2])) for name in (card, train))

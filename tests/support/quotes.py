@@ -67,6 +67,8 @@ class Quotes:
         self.trading = False
         self.perhaps_traded = False
         """1824: whether it may have been a stock round in which nobody has bought anything."""
+        self.perhaps_done: set[str] = set()
+        """1824: companies that have operated in this round, if it was none."""
         self.late = False
         """18ESP: whether it may be the last round."""
 
@@ -277,6 +279,8 @@ class Quotes:
         if self.perhaps_traded:
             self._perhaps_end_trading()
         late = company not in self.behind and self._key(company) is not None
+        if company in self.perhaps_done:
+            self.perhaps_done, self.done = set(), []
         if company in self.done or (late and company not in self.known):
             self._forget_the_silent()
             self.done = []  # a new round, which may begin with a company that has opened in the one before
@@ -314,6 +318,7 @@ class Quotes:
 
     def _perhaps_end_trading(self) -> None:
         """Then it is not known who has risen."""
+        self.perhaps_done |= {*self.done}
         self.perhaps_traded, self.done, self.behind = False, [], set()
         whole = [company for company in self.held if self.held[company] + self.perhaps[company] >= 100]
         self.places |= dict.fromkeys(whole)
@@ -322,6 +327,7 @@ class Quotes:
         """Companies that players hold completely rise, in operating order; not in 1862."""
         self._forget_the_silent()
         self.trading, self.perhaps_traded, self.done, self.behind = False, False, [], set()
+        self.perhaps_done = set()
         if self.title == "1862":
             return
         companies = [company for company in self.held if not self._is_minor(company)]

@@ -48,6 +48,8 @@ class Wallets:
         """How many players have passed one after the other."""
         self.acted: set[str] = set()
         """The companies that have had their turn in this round."""
+        self.closed: set[str] = set()
+        """18ESP: small companies for which the bank may have paid."""
         self.falling: str | None = None
         self.refinanced: str | None = None
         """1862: the company that may have been refinanced in its turn, as far as it is known."""
@@ -269,12 +271,16 @@ class Wallets:
             self.refinanced = who
 
     def _sees_a_train(self, action: Said, company: str) -> int:
-        """18ESP: with the first 5 the bank pays for all small companies."""
         if self.title == "18ESP" and str(action["train"]).startswith("5-"):
-            for name, player in self.owner.items():
-                if name in self.box.companies and self.box.is_minor(name):
-                    self.most[player] += self._at_most(name)
+            self.close_small_companies()
         return 0
+
+    def close_small_companies(self) -> None:
+        """18ESP: with the first 5, bought or exported, the bank pays for all of them."""
+        for name, player in self.owner.items():
+            if name in self.box.companies and self.box.is_minor(name) and name not in self.closed:
+                self.closed.add(name)
+                self.most[player] += self._at_most(name)
 
     # ----------------------------------------------------------------------------------------------------------- income
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ferrovia.engine.moves import plain
 from ferrovia.engine.play import Check, Move, Refused, Table, refused, rule
@@ -131,3 +132,16 @@ def repaying(
         then(table)
 
     return plain(RepayDebt, repay, has_debt_and_cash)
+
+
+def must_repay(repay: Move[RepayDebt], *others: Move[Any]) -> Check[object]:
+    """Whoever can repay and could do nothing of all the rest does not pass: the site then waits for the repayment."""
+
+    @rule("must-repay")
+    def can_do_something_else(table: Table, action: object) -> Refused | None:
+        debt = debt_of(table.state, table.answering())
+        if not debt or not any(repay.legal(table)) or any(any(other.legal(table)) for other in others):
+            return None
+        return refused(debt=debt)
+
+    return can_do_something_else

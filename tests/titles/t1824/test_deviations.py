@@ -8,6 +8,7 @@ import pytest
 from ferrovia import Game, new_game
 from ferrovia.model.ids import DEPOT, IPO, POOL, SCRAP, CertId, HexId, StopId, TileId, TurnId
 from ferrovia.rules.consent import Agree
+from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares
@@ -75,15 +76,44 @@ def test_deviation_4_an_exchange_keeps_the_count() -> None:
 
 @rule("VII.12.6")
 def test_deviation_9_a_part_of_the_debt_is_repaid() -> None:
-    """50 in cash, 120 owed: up to 50 may be repaid; the turn goes on, and ending it is no pass."""
-    table = a_table("A B C", profile="site").cash(A=50).open("BK", 100, "B60")
-    table.state.debt[table.player("A")] = 120
+    """190 in cash, 220 owed: up to 190 may be repaid; the turn goes on, and ending it is no pass."""
+    table = a_table("A B C", profile="site").cash(A=190).open("BK", 100, "B60")
+    table.state.debt[table.player("A")] = 220
     game = table.stock_round("A").game()
-    assert [why(game, RepayPart(amount)) for amount in (0, 1, 50, 51)] == ["VII.12.6", "", "", "VII.12.6"]
+    assert [why(game, RepayPart(amount)) for amount in (0, 1, 190, 191)] == ["VII.12.6", "", "", "VII.12.6"]
     done = game.play(RepayPart(30))
-    assert (money(done, "A"), done.state.debt[table.player("A")], asked(done).who) == (20, 90, "A")
+    assert (money(done, "A"), done.state.debt[table.player("A")], asked(done).who) == (160, 190, "A")
     assert [event.key for event in done.play(EndStockTurn()).events][:1] == ["stock-turn-ended"]
     assert why(a_table("A B C").cash(A=-50).stock_round("A").game(), RepayPart(1)) == "VII.5 ¶"
+
+
+@rule("VII.12.6")
+def test_deviation_9_whoever_can_only_repay_does_not_pass() -> None:
+    """100 would pay for a share of BK, if there were no debt, so the site offers a pass; 90 would not. A sale or an
+    exchange is something else to do, too."""
+
+    def owing(cash: int, phase: str = "6") -> Table1824:
+        table = a_table("A B C", profile="site").phase(phase).cash(A=cash).open("BK", 100, "B60")
+        table.state.debt[table.player("A")] = 120
+        return table
+
+    passes = {cash: why(owing(cash).stock_round("A").game(), EndStockTurn()) for cash in (100, 90, 0)}
+    assert passes == {100: "", 90: "VII.12.6", 0: ""}
+    assert why(owing(90).open("MS", 60, "A20 B40").stock_round("A").game(), EndStockTurn()) == ""
+    assert why(owing(90, "3").mountains(A="B1").stock_round("A").game(), EndStockTurn()) == ""
+    assert why(owing(90).stock_round("A").game().play(RepayDebt()), EndStockTurn()) == ""
+    assert why(a_table("A B C").cash(A=-50).stock_round("A").game(), EndStockTurn()) == ""
+
+
+@rule("VI.7.3")
+def test_deviation_9_whoever_must_sell_does_not_repay() -> None:
+    """17 certificates of 16."""
+    table = a_table("A B C D", profile="site").cash(A=90).open("BK", 100, "A20 B40", at="B9")
+    for cert in [f"{company}_{number}" for company in ("SD", "UG", "KK") for number in range(3, 9)][:16]:
+        table.state.certs[CertId(cert)] = table.player("A")
+    table.state.debt[table.player("A")] = 120
+    game = table.held(BK="A10").stock_round("A").game()
+    assert [why(game, answer) for answer in (RepayDebt(), RepayPart(1))] == ["VI.7.3", "VI.7.3"]
 
 
 @rule("side 7")

@@ -193,7 +193,7 @@ def test_g9_g20_three_in_cisleithania() -> None:
     assert (money(game, "bank"), stations(game, "UG1"), asked(game).who) == (6960, "G12.0", "C")
     assert not {"BH", "SB", "SPB", "UG2"} & set(game.title.data.companies)
     assert why(game, take("EPP", 120)) == ""
-    site = new_game("1824", ["A", "B", "C"], {"scenario": "cisleithania", "profile": "site", "cash-for-three": "700"})
+    site = new_game("1824", ["A", "B", "C"], {"scenario": "cisleithania", "profile": "site"})
     assert (money(site, "bank"), stations(site, "UG1")) == (6900, "")
     table = a_table("A B C", scenario="cisleithania").phase("5").railway("UG1", "A", cash=130, at="G12")
     table.keep(due=(name("UG"),))

@@ -297,6 +297,19 @@ def test_d38_the_train_of_pioneer_2_between_companies() -> None:
     assert by_both(sells) == ("train-not-for-trade", None)
 
 
+@rule("5.2.1")
+def test_combined_trains_stay_where_they_are_on_the_site() -> None:
+    """In recorded games nobody buys one, though some 30 would have been chosen among the trains for sale."""
+
+    def sells(profile: str) -> str | None:
+        table = a_table(profile=profile).phase("5").has("FdSB", price=80, held="X40", trains="4+5 6+2C", stations="I5")
+        table.has("N", price=90, held="X40", cash=90, trains="5", stations="F24.1")
+        game = table.turn_of("N", "trains").game()
+        return refusal(game, TradeTrain(train_id(game, "FdSB", "6+2C"), 50))
+
+    assert by_both(sells) == (None, "combined-not-sold")
+
+
 @rule("4.7.1")
 def test_d31_the_director_helps_with_another_companys_train() -> None:
     """Up to its printed price, if the company has none; by the rulebook the treasury alone pays."""
@@ -454,3 +467,17 @@ def test_d40_nobody_builds_in_madrid_before_mz() -> None:
 
     assert by_both(places) == (None, "slot-reserved")
     assert places("site", "F24.2") is None
+
+
+@rule("4.7.2")
+def test_whoever_can_only_repay_does_not_pass_on_the_site() -> None:
+    """It offers nothing else to somebody in debt who can pay, and has no share that may be sold."""
+
+    def owing(profile: str, cash: int, shares: str = "") -> str:
+        table = a_table(profile=profile).owes(X=50).cash(X=cash)
+        table = table.has("N", price=100, held=shares, operated=True) if shares else table
+        return refusal(table.stock_round("X").game(), EndStockTurn()) or ""
+
+    assert by_both(lambda profile: owing(profile, 100)) == ("", "must-repay")
+    assert owing("site", 49) == owing("site", 0) == ""
+    assert owing("site", 100, "X30 Y20") == ""

@@ -347,18 +347,19 @@ def test_on_the_site_a_surplus_of_pioneer_2_waits_for_the_earnings() -> None:
     assert kinds_offered(ended) == {DiscardTrain}
 
 
-def test_on_the_site_a_minor_may_own_a_combined_train() -> None:
-    def trade(profile: str) -> tuple[Game, TradeTrain]:
+def test_a_minor_buys_broad_trains_of_others() -> None:
+    """A combined one neither here nor on the site, which sells none of these to anybody."""
+
+    def refusals(profile: str) -> list[object]:
         table = a_table(profile=profile).phase("4").has("MS", price=90, held="X100", cash=90, stations="C27")
         table.has("N", price=80, held="X40", trains="5+2C 3+4 4", stations="F24.1")
         game = table.turn_of("MS", "trains").game()
-        return game, TradeTrain(train_id(game, "N", "5+2C"), 50)
+        trades = [TradeTrain(train_id(game, "N", name), 50) for name in ("5+2C", "3+4", "4")]
+        return [game.why_not(trade) and why(game, trade) for trade in trades]
 
-    ours, theirs = trade("rulebook"), trade("site")
-    assert why(*ours) == ("minor-broad", "4.4.1")
-    assert trains_with(theirs[0].play(theirs[1]), "MS") == "5+2C"
-    narrow = TradeTrain(train_id(theirs[0], "N", "3+4"), 50)
-    assert why(theirs[0], narrow) == ("minor-broad", "4.4.1")
+    narrow = ("minor-broad", "4.4.1")
+    assert refusals("rulebook") == [narrow, narrow, None]
+    assert refusals("site") == [("combined-not-sold", "5.2.1"), narrow, None]
 
 
 @rule("2.2", "4.7")

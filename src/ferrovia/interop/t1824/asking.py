@@ -17,7 +17,7 @@ from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.stations import EndStations, PlaceStation
 from ferrovia.rules.stock import BuyShare, EndStockTurn, SellShares, StartCompany
 from ferrovia.rules.trains import EndTrains
-from ferrovia.titles.t1824 import draft, exchange, trains
+from ferrovia.titles.t1824 import directorless, draft, exchange, trains
 
 
 def passed(now: Now, action: Action) -> None:
@@ -74,6 +74,7 @@ IN_STOCK_TURN = (
     SellShares,
     exchange.ExchangeCoal,
     exchange.ExchangeMountain,
+    directorless.BuyDouble,
     RepayDebt,
 )
 """What the site lets a player do in a stock round."""
@@ -82,7 +83,13 @@ IN_STOCK_TURN = (
 def skips_stock_turn(now: Now) -> bool:
     if now.game.state.stack[-1].facts.number == 1:
         return not _asked_in_first_round(now)
-    return not now.can(*IN_STOCK_TURN) and not _sees_a_stray_certificate(now)
+    return not now.can(*IN_STOCK_TURN) and not _sells_the_double(now) and not _sees_a_stray_certificate(now)
+
+
+def _sells_the_double(now: Now) -> bool:
+    """That of the company without director; the site overlooks a director's certificate that has strayed."""
+    company = now.game.state.extras.directorless
+    return company is not None and now.game.why_not(directorless.SellDouble(company, 0)) is None
 
 
 def _sees_a_stray_certificate(now: Now) -> bool:
@@ -107,7 +114,9 @@ def _asked_in_first_round(now: Now) -> bool:
     values = [box.companies[railway].price for railway in unsold]
     values += [box.numbers.mountain.price for mountain in box.mountains if state.certs[mountain] == IPO]
     unpriced = not any(company == "BH" for company in state.pars)
-    return any(value <= cash for value in values) or now.can(BuyShare) or (unpriced and cash >= 120)
+    if any(value <= cash for value in values) or (unpriced and cash >= 120):
+        return True
+    return now.can(BuyShare, directorless.BuyDouble)
 
 
 # --------------------------------------------------------------------------------------------------------------- trains

@@ -32,7 +32,7 @@ def options(export: Exported) -> Chosen:
     if export.title == CISLEITHANIA or SMALL_MAP in export.optional_rules:
         scenario = "cisleithania"
     unknown = tuple(rule for rule in export.optional_rules if rule not in (GOOD_TIMES, SMALL_MAP))
-    return Chosen({"profile": "site", "scenario": scenario, "cash-for-three": "700", **export.ours}, unknown)
+    return Chosen({"profile": "site", "scenario": scenario, **export.ours}, unknown)
 
 
 def drawn_railways(seed: int, box: Material) -> tuple[CompanyId, CompanyId]:

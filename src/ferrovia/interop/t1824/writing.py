@@ -7,6 +7,7 @@ from typing import Any
 from ferrovia import BadData
 from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
+from ferrovia.interop.notices import Remark
 from ferrovia.interop.routes import route_as_recorded, written_route
 from ferrovia.interop.site import Sheet, Written
 from ferrovia.interop.t1824.asking import FOLLOW
@@ -40,6 +41,7 @@ from ferrovia.titles.t1824 import (
     trains,
 )
 from ferrovia.titles.t1824.material import Material
+from ferrovia.titles.t1824.title import CASH_FOR_THREE
 
 
 def write(record: Record) -> Sheet:
@@ -50,7 +52,16 @@ def write(record: Record) -> Sheet:
     cisleithania = scenario == "cisleithania" or len(record.players) == 2
     rules = [GOOD_TIMES] if scenario == "good-times" else []
     settings = {"seed": _seed(record), "optional_rules": rules, "ferrovia": dict(record.options)}
-    return Sheet(CISLEITHANIA if cisleithania else NAME, settings, _Writer(record).write())
+    title = CISLEITHANIA if cisleithania else NAME
+    return Sheet(title, settings, _Writer(record).write(), tuple(_dealt_otherwise(record, title)))
+
+
+def _dealt_otherwise(record: Record, title: str) -> Iterator[Remark]:
+    """With three players on the small map the site has an amount of its own."""
+    there, here = CASH_FOR_THREE["site"], record.at(0).state.cash[record.game.state.players[0]]
+    is_theirs = record.options["profile"] == "site" and title == CISLEITHANIA and len(record.players) == 3
+    if is_theirs and here != there:
+        yield Remark("cash", here=here, there=there)
 
 
 def _seed(record: Record) -> int:

@@ -178,6 +178,8 @@ def site_asked(now: Now, question: type[Any] | None, coming: Action) -> bool | N
     coming = _of_a_step(now, company, coming)
     if question is absorption.EndAbsorption and coming.kind in ANY_TIME:
         return True  # where there is nothing to absorb, the site has passed by itself before
+    if question is track.EndBuild and coming.kind in ANY_TIME:
+        return None  # a pass comes next, which may end any step
     if coming.kind == "choose" and coming.number is None:
         return True
     if coming.kind == "choose" and question is track.EndBuild:

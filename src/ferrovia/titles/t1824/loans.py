@@ -1,9 +1,9 @@
 """[VII.12] What a director owes: an account below zero, with interest; on the site a debt beside his cash."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from ferrovia.engine.play import Move, Offer, Refused, Span, Table, refused, rule
+from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, rule
 from ferrovia.model.ids import BANK, CompanyId, PlayerId
 from ferrovia.model.state import State
 from ferrovia.rules import loans
@@ -67,7 +67,15 @@ def note_repayment(table: Table) -> None:
     table.note(acted=True)
 
 
-REPAY = loans.repaying(loans.as_much_as_possible, then=note_repayment)
+def owes_nothing(state: State, player: PlayerId) -> int:
+    """The site forgets debts when it looks whether somebody could buy something."""
+    return 0
+
+
+def repaying(*duties: Check[object]) -> Move[loans.RepayDebt]:
+    """`duties`: what must be done before."""
+    repay = loans.repaying(loans.as_much_as_possible, then=note_repayment)
+    return replace(repay, checks=(*repay.checks, *duties))
 
 
 @rule("debt-to-repay")
@@ -88,4 +96,5 @@ def possible_parts(table: Table) -> tuple[Offer, ...]:
     return (Offer(RepayPart(1), Span(1, most)),) if most > 0 else ()
 
 
-REPAY_PART = Move(RepayPart, possible_parts, (owes_and_has_as_much,), repay_part)
+def repaying_in_part(*duties: Check[object]) -> Move[RepayPart]:
+    return Move(RepayPart, possible_parts, (owes_and_has_as_much, *duties), repay_part)

@@ -13,7 +13,7 @@ from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules import stock
 from ferrovia.rules.directors import after, swap_directors_certificate
 from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
-from ferrovia.rules.loans import has_no_debt
+from ferrovia.rules.loans import Debt, debt_of, owing_nothing
 from ferrovia.rules.rounds import operating
 from ferrovia.titles.t1824 import directorless, trains
 from ferrovia.titles.t1824.companies import director, settle_the_director
@@ -122,11 +122,11 @@ def buy_certificate(table: Table, action: BuyDouble) -> None:
     stock.note_purchase(table, company, 2)
 
 
-def buying_certificate(*duties: Check[object]) -> Move[BuyDouble]:
+def buying_certificate(*duties: Check[object], debt: Debt = debt_of) -> Move[BuyDouble]:
     checks = (
         certificate_is_for_sale,
         directorless.can_pay_for_double,
-        has_no_debt,
+        owing_nothing(debt),
         stock.has_not_sold_it_this_round,
         stays_within_limit,
         has_room_for_a_certificate,

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ferrovia.engine.codec import BadData
-from ferrovia.engine.play import Move, Option, Step, Title
+from ferrovia.engine.play import Check, Move, Option, Step, Title
 from ferrovia.model.board import Board
 from ferrovia.model.box import Private
 from ferrovia.model.data import data_folder
@@ -19,7 +19,7 @@ from ferrovia.rules import setup
 from ferrovia.rules.dividends import settling_dividend
 from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
 from ferrovia.rules.limits import has_room_for_a_certificate, must_sell_down
-from ferrovia.rules.loans import RepayDebt, debt_of
+from ferrovia.rules.loans import RepayDebt, debt_of, must_repay
 from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.privates import remove_unsold
 from ferrovia.rules.rounds import ask_and_explain, fixing_the_order, note_the_first_turn, sets
@@ -53,6 +53,10 @@ from ferrovia.titles.t1824.material import Books, Material, MountainId, Ways
 from ferrovia.titles.t1824.numbers import BoardName, numbers
 from ferrovia.titles.t1824.outlook import outlook
 from ferrovia.titles.t1824.view import layout, view
+
+USUAL = "usual"
+CASH_FOR_THREE = {"rulebook": 680, "site": 700}
+"""[XI.2] The usual money of three players in Cisleithania; the site takes 680 for a misprint."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +149,14 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
         exchange.exchanging_coal(down),
     )
     repay: tuple[Move[Any], ...] = ()
+    end = ending_turn(down)
     if rules.site:
         double = (strayed.buying_certificate(down),)
         exchanges = (exchange.exchanging_mountains(), exchange.exchanging_coal(exchange.has_sold_nothing_now))
-        repay = (loans.REPAY, loans.REPAY_PART)
-    end = ending_turn(down)
+        repay_all = loans.repaying(down)
+        repay = (repay_all, loans.repaying_in_part(down))
+        seen = (sell, *doubles, *exchanges, *_purchases_seen_on_site(down))
+        end = ending_turn(down, must_repay(repay_all, *seen))
     first = (first_round.BUY_RAILWAY, first_round.BUY_MOUNTAIN, buy, start, *double, end)
     later = (sell, buy, start, *double, *doubles, *exchanges, *repay, end)
     trade = stock.trading_by_round(
@@ -167,6 +174,16 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
             stock.pass_priority_after_last_pass if rules.site else stock.pass_priority_on,
         ),
     }
+
+
+def _purchases_seen_on_site(*duties: Check[object]) -> tuple[Move[Any], ...]:
+    """What it thinks that a player in debt could buy."""
+    debt = loans.owes_nothing
+    return (
+        stock.buying_shares(debt, *duties),
+        stock.starting_company(debt, *duties),
+        strayed.buying_certificate(*duties, debt=debt),
+    )
 
 
 def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
@@ -360,7 +377,7 @@ def composed(rules: Variant) -> Title:
 
 def variant_of(options: Mapping[str, str], players: int) -> Variant:
     """[X] Two play Cisleithania; [XI] three may; [XII] the Good Times are for three to six on the standard map."""
-    scenario, site = options["scenario"], options["profile"] == "site"
+    scenario, site, cash = options["scenario"], options["profile"] == "site", options["cash-for-three"]
     if scenario == "cisleithania" and players > 3:
         raise BadData("the map of Cisleithania is for two or three players")
     if players == 2:
@@ -371,7 +388,7 @@ def variant_of(options: Mapping[str, str], players: int) -> Variant:
         site=site,
         scenario=scenario == "good-times",
         towns=int(options["town-tokens"]) if scenario == "good-times-free" else 0,
-        cash_for_three=int(options["cash-for-three"]),
+        cash_for_three=CASH_FOR_THREE[options["profile"]] if cash == USUAL else int(cash),
         bukowina=players == 2 or options["bukowina"] == "yes",
     )
 
@@ -383,7 +400,7 @@ def variant(options: Mapping[str, str], players: int) -> Title:
 TITLE = Title(
     id="1824",
     name="1824",
-    rules_version=6,
+    rules_version=7,
     seats=range(2, 7),
     currency="G",
     rulebook=setup.rulebook_of(__package__ or ""),
@@ -391,7 +408,7 @@ TITLE = Title(
         Option("profile", ("rulebook", "site")),
         Option("scenario", ("standard", "cisleithania", "good-times", "good-times-free")),
         Option("town-tokens", ("9", *(str(number) for number in range(1, 16) if number != 9))),
-        Option("cash-for-three", ("680", "700")),
+        Option("cash-for-three", (USUAL, "680", "700")),
         Option("bukowina", ("yes", "no")),
     ),
     setup=deal,

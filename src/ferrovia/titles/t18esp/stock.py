@@ -14,7 +14,7 @@ from ferrovia.rules.limits import (
     must_sell_down,
     stays_within_holding_limit,
 )
-from ferrovia.rules.loans import Interest, has_no_debt, repaying
+from ferrovia.rules.loans import Interest, has_no_debt, must_repay, repaying
 from ferrovia.rules.money import player_pays
 from ferrovia.rules.stock import (
     IN_IPO,
@@ -153,8 +153,9 @@ def sale_rules(order: Order) -> tuple[Check[SellShares], ...]:
     return owns_the_shares, has_operated, most, leaving_directorship(order)
 
 
-def stock_moves(order: Order, *, interest: Interest) -> tuple[Move[Any], ...]:
-    """[3] Sales and repayment, then one purchase; `interest`: what a loan costs besides."""
+def stock_moves(order: Order, *, interest: Interest, site: bool) -> tuple[Move[Any], ...]:
+    """[3] Sales and repayment, then one purchase; `interest`: what a loan costs besides. The site offers no pass to
+    whoever can only repay."""
     sell = selling(sale(order), checks=sale_rules(order))
     repay = repaying(
         lambda debt, cash: debt if debt + interest(debt) <= cash else 0,
@@ -163,4 +164,5 @@ def stock_moves(order: Order, *, interest: Interest) -> tuple[Move[Any], ...]:
     )
     sells_first = must_sell_down(sell)
     repay = replace(repay, checks=(sells_first, *repay.checks))
-    return sell, repay, buying_shares(order), START, ending_turn(sells_first)
+    duties = (sells_first, must_repay(repay, sell)) if site else (sells_first,)
+    return sell, repay, buying_shares(order), START, ending_turn(*duties)

@@ -58,14 +58,6 @@ def minors_run_broad_trains(table: Table, action: Any) -> Refused | None:
     return refused(company=company, train=face.name) if box(table).is_minor(company) and face.gauge != "broad" else None
 
 
-@rule("minor-broad")
-def minors_take_no_narrow_trains(table: Table, action: TradeTrain) -> Refused | None:
-    """On the site small companies may own combined trains."""
-    company, face = operating(table), face_bought(table, action)
-    narrow = box(table).is_minor(company) and face.gauge == "narrow"
-    return refused(company=company, train=face.name) if narrow else None
-
-
 def face_bought(table: Table, action: Any) -> Face:
     name = getattr(action, "face", None) or table.state.trains[action.train].face
     return box(table).faces[name]
@@ -138,6 +130,13 @@ is_not_the_strawberry_train = its_train_is("train-not-for-trade", lambda table, 
 """The site sells the train of pioneer 2 like any other."""
 
 
+@rule("combined-not-sold")
+def is_not_combined(table: Table, action: TradeTrain) -> Refused | None:
+    """The site asks about combined trains of others as about any other, but then sells none."""
+    face = face_bought(table, action)
+    return refused(train=face.name) if face.gauge == "both" else None
+
+
 Most = Callable[[Table, TrainId], int]
 """The most that a company may give for another one's train."""
 
@@ -155,7 +154,7 @@ def has_an_owner_who_sells(table: Table, train: TrainId) -> bool:
 is_not_frozen = its_train_is("train-of-company", has_an_owner_who_sells)
 BETWEEN_COMPANIES = is_not_frozen, may_be_sold, minors_run_broad_trains
 """[4.7] What companies sell each other."""
-BETWEEN_COMPANIES_ON_THE_SITE = is_not_the_strawberry_train, minors_take_no_narrow_trains
+BETWEEN_COMPANIES_ON_THE_SITE = is_not_the_strawberry_train, is_not_combined, minors_run_broad_trains
 
 
 def trains_of_launched(table: Table) -> list[TrainId]:

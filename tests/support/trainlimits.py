@@ -1,0 +1,90 @@
+"""How many trains a company may own, of those that it owns for sure: it has bought or got them, and neither sold nor
+given them up; what may have rusted, because the train that rusts it may have left the pile unseen, is not counted.
+
+    TrainLimits(game, title, depot).look(action)      one sentence about a train too many, or None
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ferrovia import Game
+from support.depot import Depot
+
+Said = Mapping[str, Any]
+Limits = Mapping[str, int]
+
+RUSTED_BY: Mapping[str, Mapping[str, str]] = {
+    "18ESP": {"2": "4", "3": "6", "4": "8"},
+    "1824": {"2": "4", "3": "6", "4": "8", "5": "10"},
+}
+GOODS = ("1g", "2g", "3g", "4g", "5g")
+"""1824: each of them is rusted by the next but one; they leave the bank only when they are bought."""
+LIMITS: Mapping[str, Mapping[str, Limits]] = {
+    "18ESP": {"minor": {"2": 2, "4": 1}, "major": {"2": 4, "4": 3, "6": 2}},
+    "1824": {"railway": {"2": 2}, "regional": {"2": 4, "4": 3, "6": 2}, "staatsbahn": {"2": 4, "6": 3}},
+}
+"""By kind, from the first train of a type on."""
+KINDS = {"coal": "railway", "pre": "railway", "north": "major", "south": "major"}
+STRAWBERRY = "2P"
+"""18ESP: it counts for nothing."""
+
+
+class TrainLimits:
+    """1824: whoever buys above the limit gives up a train before anything else is done. 18ESP: nobody does."""
+
+    def __init__(self, game: Game, title: str, depot: Depot) -> None:
+        self.title = "1824" if title.startswith("1824") else title
+        kinds: Mapping[str, str] = game.title.data.kinds
+        self.kinds = {str(company): KINDS.get(kind, kind) for company, kind in kinds.items()}
+        self.depot = depot
+        self.owner: dict[str, str] = {}
+        self.types: set[str] = set()
+        """Of which somebody has bought a train."""
+        self.due: str | None = None
+        """1824: who has to give up a train."""
+
+    def look(self, action: Said) -> str | None:
+        if self.title not in LIMITS:
+            return None
+        kind, entity = action["type"], str(action["entity"])
+        due, self.due = self.due, None
+        if due is not None and kind != "discard_train":
+            return f"{due} has not given up a train above its limit"
+        if kind == "merge":
+            joined = str(action["corporation"])
+            self.owner |= {train: entity for train, owner in self.owner.items() if owner == joined}
+        if kind == "discard_train":
+            self.owner.pop(str(action["train"]), None)
+        return self._buy(str(action["train"]), entity, action) if kind == "buy_train" else None
+
+    def _buy(self, train: str, buyer: str, action: Said) -> str | None:
+        if _type(train) == STRAWBERRY:
+            return None
+        most, held = self._limit(buyer), self._held(buyer)
+        if self.title == "18ESP" and len(held) >= most:
+            return f"{buyer} has {len(held)} trains, and its limit is {most}"
+        self.owner.pop(str(action.get("exchange")), None)
+        self.owner[train] = buyer
+        self.types.add(_type(train))
+        if len(self._held(buyer)) > self._limit(buyer):
+            self.due = buyer
+        return None
+
+    def _held(self, company: str) -> list[str]:
+        return [train for train, owner in self.owner.items() if owner == company and not self._may_have_rusted(train)]
+
+    def _may_have_rusted(self, train: str) -> bool:
+        kind = _type(train)
+        if kind in GOODS:
+            return any(later in self.types for later in GOODS[GOODS.index(kind) + 2 :])
+        rusting = RUSTED_BY[self.title].get(kind)
+        return rusting is not None and (rusting in self.types or self.depot.may_have_left(rusting))
+
+    def _limit(self, company: str) -> int:
+        """Exports may have begun a later phase, in which it is no higher."""
+        limits = LIMITS[self.title][self.kinds[company]]
+        return min((limit for first, limit in limits.items() if first in self.types), default=max(limits.values()))
+
+
+def _type(train: str) -> str:
+    return train.rpartition("-")[0]
