@@ -65,7 +65,8 @@ def _change_games(connection: sa.Connection, games: Sequence[str], **values: Any
 
 def _withdraw_wishes(connection: sa.Connection, user: str) -> None:
     """Whoever is gone wishes for no substitute, and takes no seat."""
-    wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.contains(f'"user":"{user}"'))
+    theirs = GAMES.c.substitution.contains(f'"user":"{user}"')
+    wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.is_not(None), theirs)
     _change_games(connection, list(connection.execute(wished).scalars()), substitution=None)
 
 
@@ -87,15 +88,16 @@ def delete_user(connection: sa.Connection, user: str) -> None:
         connection.execute(sa.delete(table).where(table.c.user == user))
     _note_change(connection, SEATS.c.user == user)
     _withdraw_wishes(connection, user)
-    not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
-    hosted = list(connection.execute(not_begun.where(GAMES.c.host == user)).scalars())
+    not_begun = sa.select(GAMES.c.id).where(GAMES.c.host == user, GAMES.c.status == "open")
+    hosted = list(connection.execute(not_begun).scalars())
     for table in (SEATS, CHAT, NOTES, ARCHIVED):
         connection.execute(sa.delete(table).where(table.c.game.in_(hosted)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
     tell(connection, hosted)
     mine = SEATS.c.user == user
     freed = {"kind": "open", "user": None, "name": ""}
-    connection.execute(sa.update(SEATS).where(mine, SEATS.c.game.in_(not_begun)).values(freed))
+    at_open_tables = sa.exists().where(GAMES.c.id == SEATS.c.game, GAMES.c.status == "open")
+    connection.execute(sa.update(SEATS).where(mine, at_open_tables).values(freed))
     connection.execute(sa.update(SEATS).where(mine).values(user=None, name=""))
     connection.execute(sa.update(CHAT).where(CHAT.c.user == user).values(user=None, name=""))
     connection.execute(sa.update(GAMES).where(GAMES.c.host == user).values(host=None))
