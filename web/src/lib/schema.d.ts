@@ -1474,7 +1474,10 @@ export interface components {
             /** @default 0 */
             turn: number;
         };
-        /** ImportRequest */
+        /**
+         * ImportRequest
+         * @description A game file, ours or one exported from 18xx.games.
+         */
         ImportRequest: {
             file: {
                 [key: string]: unknown;
