@@ -62,6 +62,7 @@ LOOKING = ("preview", "why-not")
 def limits_of_a_day(settings: Settings) -> dict[str, Limit]:
     """What one network may leave on the server: so much at once, and as much again in the course of a day."""
     most = {
+        "day-people": settings.day_people,
         "day-games": settings.day_games,
         "day-bots": settings.day_bots,
         "day-imports": settings.day_imports,

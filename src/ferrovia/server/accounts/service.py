@@ -110,6 +110,7 @@ class Accounts:
         await self._limiter.spend("guest", address)
         name = new_name(name)
         await self._refuse_taken(name)
+        await self._limiter.spend("day-people", address)
         person = Person(secrets.token_hex(8), name, guest=True)
         at = now()
         await self._database.write(lambda c: store.add_user(c, id=person.id, name=name, created=at, seen=at))
@@ -123,8 +124,10 @@ class Accounts:
         name = new_name(name)
         refuse_weak(password, name)
         await self._refuse_taken(name)
-        hashed = await self._hash(password)
         guest = me if me is not None and me.guest else None
+        if guest is None:
+            await self._limiter.spend("day-people", address)
+        hashed = await self._hash(password)
         person = Person(guest.id if guest else secrets.token_hex(8), name, guest=False)
         look = look_of(name)
         values = {
