@@ -846,10 +846,16 @@ def test_the_host_names_a_game_and_others_do_not(address: str) -> None:
 
 def test_an_analysis_is_shared_by_its_link_and_only_watched(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
-    made = ana.post(f"/api/games/{ana.hotseat()}/clone", seq=0).json()
+    game = ana.hotseat(public=False, description="Our secret evenings")
+    made = ana.post(f"/api/games/{game}/clone", seq=0).json()
+    assert made["origin"]["name"] == "Our secret evenings"
     assert ben.get(f"/api/games/{made['id']}/table").status_code == 404
     seen = ben.get(f"/api/games/{made['id']}/table", invite=made["invite"]).json()
     assert (seen["update"]["offers"], seen["info"]["removable"]) == ([], False)
+    assert seen["info"]["origin"] is None  # to Ben, there is no such game
+    public = ana.post(f"/api/games/{ana.hotseat(public=True)}/clone", seq=0).json()
+    shown = ben.get(f"/api/games/{public['id']}", invite=public["invite"]).json()
+    assert shown["origin"]["name"] == "Chicago Express"
     assert ben.send("DELETE", f"/api/games/{made['id']}").status_code == 404
 
 

@@ -18,6 +18,7 @@ _WITH_HOST = (
         USERS.c.name.label("host_name"),
         _ORIGIN.c.description.label("origin_description"),
         _ORIGIN.c.title.label("origin_title"),
+        _ORIGIN.c.public.label("origin_public"),
     )
     .outerjoin_from(GAMES, USERS, USERS.c.id == GAMES.c.host)
     .outerjoin(_ORIGIN, _ORIGIN.c.id == GAMES.c.origin)
