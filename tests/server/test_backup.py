@@ -93,7 +93,11 @@ def test_nothing_is_restored_over_something(played: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "case", ["cut", "spoilt", "no backup", "a row missing", "nothing", "no row", "a row of text", "an unknown column"]
+    "case",
+    [
+        *("cut", "spoilt", "no backup", "a row missing", "nothing", "no row", "a row of text", "an unknown column"),
+        *("a number without end", "half a letter", "nested without end"),
+    ],
 )
 def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path, case: str) -> None:
     file, place = tmp_path / "all.gz", f"sqlite:///{tmp_path}/new.db"
@@ -107,6 +111,13 @@ def test_a_backup_that_is_not_whole_restores_nothing(played: str, tmp_path: Path
         "nothing": b"",
         "no row": gzip.compress(lines[0] + b"7\n" + lines[-1]),
         "a row of text": gzip.compress(lines[0] + b'["notes", "red"]\n{"rows": 1}\n'),
+        "a number without end": gzip.compress(
+            lines[0] + b'["users", {"id": "a", "name": "A", "created": 0, "seen": 1' + b"0" * 30 + b'}]\n{"rows": 1}\n'
+        ),
+        "half a letter": gzip.compress(
+            lines[0] + b'["notes", {"game": "a", "user": "b", "text": "\\ud800"}]\n{"rows": 1}\n'
+        ),
+        "nested without end": gzip.compress(lines[0] + b"[" * 100_000),
         "an unknown column": gzip.compress(lines[0] + b'["notes", {"colour": "red"}]\n{"rows": 1}\n'),
     }
     file.write_bytes(content[case])

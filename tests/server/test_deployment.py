@@ -52,6 +52,13 @@ def somebody(nginx: Nginx, name: str | None = None) -> Person:
     return Person(nginx.address, name, verify=ssl.create_default_context(cafile=str(nginx.folder / "certificate.pem")))
 
 
+def plainly(nginx: Nginx, path: str) -> httpx2.Response:
+    """Without TLS."""
+    port = re.search(r"listen 127\.0\.0\.1:(\d+);", (nginx.folder / "site.conf").read_text())
+    assert port is not None
+    return httpx2.get(f"http://localhost:{port[1]}{path}", follow_redirects=False)
+
+
 def test_people_play_through_nginx_and_live_updates_come_at_once(nginx: Nginx) -> None:
     ana = somebody(nginx, "Ana")
     game = ana.hotseat(public=True)
@@ -70,6 +77,21 @@ def test_people_play_through_nginx_and_live_updates_come_at_once(nginx: Nginx) -
     assert (page.status_code, page.headers["strict-transport-security"]) == (200, "max-age=31536000")
 
 
+def test_no_invitation_reaches_the_log_of_nginx(nginx: Nginx) -> None:
+    """It is in the address of a page, which is what nginx usually logs."""
+    ana = somebody(nginx, "Ana")
+    made = ana.new_game({"kind": "open"}, public=False)
+    secret = made["invite"]
+    assert ana.get(f"/join/{made['id']}/{secret}").status_code == 200
+    assert somebody(nginx).get(f"/api/games/{made['id']}", invite=secret).status_code == 200
+    assert plainly(nginx, f"/join/{made['id']}/{secret}").status_code == 301
+    logged = eventually(lambda: (text := (nginx.folder / "access.log").read_text()).count(made["id"]) >= 3 and text)
+    assert f'"GET /join/{made["id"]}/-" 200' in logged
+    assert f'"GET /join/{made["id"]}/-" 301' in logged
+    assert f'"GET /api/games/{made["id"]}" 200' in logged
+    assert secret not in logged
+
+
 def test_nobody_can_name_another_address_through_nginx(nginx: Nginx) -> None:
     """Lines are counted by what nginx sees, whatever a client says about itself."""
     ana = somebody(nginx, "Eva")
@@ -86,9 +108,7 @@ def test_nobody_can_name_another_address_through_nginx(nginx: Nginx) -> None:
 
 
 def test_plain_http_leads_to_https(nginx: Nginx) -> None:
-    port = re.search(r"listen 127\.0\.0\.1:(\d+);", (nginx.folder / "site.conf").read_text())
-    assert port is not None
-    answer = httpx2.get(f"http://localhost:{port[1]}/games/x", follow_redirects=False)
+    answer = plainly(nginx, "/games/x")
     assert (answer.status_code, answer.headers["location"]) == (301, "https://localhost/games/x")
 
 

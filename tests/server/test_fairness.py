@@ -1,18 +1,22 @@
 """One network can neither use up the server nor keep others waiting."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 import pytest
 
 from ferrovia.server import counters as counting
 from ferrovia.server import gate
+from ferrovia.server.access import Reader
 from ferrovia.server.counters import Counters, OwnCounters, SharedCounters
 from ferrovia.server.errors import Fault
 from ferrovia.server.limits import COSTS, LIMITS, Limit, Limiter
+from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.networks import UNKNOWN, Lines, network_of
 from ferrovia.server.settings import Settings
 from ferrovia.server.turns import Turns
@@ -76,6 +80,7 @@ def test_a_network_has_its_share_of_reads_and_others_have_theirs(strict: str) ->
         ("/api/games/none/export/", COSTS["export"]),
         ("/api/games/none/export/18xx", COSTS["18xx"]),
         ("/api/games/none/reason", COSTS["reason"]),
+        *((f"/api/games/none/{what}", COSTS[what]) for what in ("board.svg", "ending", "reach", "rounds")),
     ],
 )
 def test_whatever_is_asked_for_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, cost: int) -> None:
@@ -87,6 +92,28 @@ def test_whatever_is_asked_for_counts(tmp_path: Path, monkeypatch: pytest.Monkey
         codes = [client.get(path).status_code for _ in range(40 // cost + 1)]
     assert 429 not in codes[:-1]
     assert codes[-1] == 429
+
+
+def test_a_network_reads_one_list_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search looks through all games: sixty a second from one address took every reader of the database."""
+    usual, at_once, most = Lobby.listed, Counter[str](), Counter[str]()
+
+    async def slowly(lobby: Lobby, which: str, reader: Reader, *given: Any, **more: Any) -> Any:
+        at_once[reader.network] += 1
+        most[reader.network] = max(most[reader.network], at_once[reader.network])
+        await asyncio.sleep(0.05)
+        found = await usual(lobby, which, reader, *given, **more)
+        at_once[reader.network] -= 1
+        return found
+
+    monkeypatch.setattr(Lobby, "listed", slowly)
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, trusted_proxies="127.0.0.1")
+    with a_server(settings) as address, ThreadPoolExecutor(8) as pool:
+        people = [Person(address) for _ in range(6)]
+        people += [from_elsewhere(Person(address), "198.51.100.9") for _ in range(2)]
+        answers = pool.map(lambda who: who.get("/api/games", search="x").status_code, people)
+        assert set(answers) == {200}
+    assert most == {"127.0.0.1": 1, "198.51.100.9": 1}
 
 
 def test_addresses_of_one_ipv6_network_share(strict: str) -> None:

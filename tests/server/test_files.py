@@ -1,19 +1,28 @@
 """Export, import, clone, log, chart, chat, notes."""
 
+import asyncio
 import copy
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import httpx2
+import msgspec
 import pytest
 
 from ferrovia import Record, automatic_answer, find_title, resume
 from ferrovia.bots import BOTS
+from ferrovia.render.thumbnail import draw_thumbnail
+from ferrovia.server import gate
 from ferrovia.server.database import Unavailable
-from ferrovia.server.games import history
+from ferrovia.server.errors import Fault
+from ferrovia.server.games import chronicle, endpoints, history
+from ferrovia.server.games.files import Files
+from ferrovia.server.limits import LIMITS, Limit
 from ferrovia.server.settings import Settings
 from ferrovia.titles.t18cz.running import RunAsRecorded
 from support.servers import TITLE, Person, a_server, a_table, eventually
@@ -380,6 +389,102 @@ def events_of(answer: httpx2.Response) -> list[tuple[str, Any]]:
     """What a stream has told, in order."""
     told = [block.split("\n") for block in answer.text.strip().split("\n\n")]
     return [(lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: "))) for lines in told]
+
+
+@pytest.mark.parametrize("path", ["import", "import/watched"])
+def test_a_file_that_waits_is_kept_as_it_came(lone: str, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Eight files of four megabytes, taken apart before their turn, took 750 megabytes of memory."""
+    taken: list[Any] = []
+
+    async def take_in(_files: Files, file: Any, *_: Any) -> None:
+        taken.append(file)
+        raise Fault("bad-request", "malformed")
+
+    monkeypatch.setattr(Files, "take_in", take_in)
+    Person(lone, "Ana").post(f"/api/{path}", file={"x": [[]] * 1_000})
+    assert [type(file) for file in taken] == [msgspec.Raw]
+    assert len(taken[0]) < 10_000
+
+
+def test_whoever_imports_too_often_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They waited for their turn with a file in their hands, behind those that were allowed."""
+    monkeypatch.setitem(LIMITS, "import", Limit(1, 1_000.0))
+    monkeypatch.setattr(gate, "HELD", 0)
+    done, begun = Event(), Event()
+
+    async def take_in(*_: Any) -> None:
+        begun.set()
+        await asyncio.to_thread(done.wait, 60)
+        raise Fault("bad-request", "malformed")
+
+    monkeypatch.setattr(Files, "take_in", take_in)
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        ana = Person(address, "Ana")
+        again = ana.on(address)
+        with ThreadPoolExecutor(1) as pool:
+            first = pool.submit(lambda: ana.post("/api/import", file={}).status_code)
+            begun.wait(60)
+            for path in ("import", "import/watched"):
+                assert again.post(f"/api/{path}", file={}).status_code == 429
+            assert not first.done()
+            done.set()
+            assert first.result() == 400
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "7",
+        "null",
+        "[]",
+        "NaN",
+        '{"format": NaN}',
+        '{"seed": 1e999}',
+        '{"version": ' + "9" * 5_000 + "}",
+        '{"format": "ferrovia game", "version": ' + "9" * 400 + "}",
+        '{"title": "\\ud800"}',
+        '{"title": "1862", "players": [{"name": "\\udfff"}], "actions": []}',
+        '{"title": {}, "players": [{"name": "a"}, {"name": "b"}], "actions": []}',
+        '{"title": "1862", "players": [], "actions": {}}',
+        '{"a": ' + "[" * 900 + "]" * 900 + "}",
+        '{"a": ' + "[" * 9_000 + "]" * 9_000 + "}",
+    ],
+    ids=lambda file: f"{file[:40]} … {len(file)}",
+)
+def test_what_no_file_can_be_is_a_bad_request(lone: str, file: str) -> None:
+    ana = Person(lone, "Ana")
+    headers = {"x-csrftoken": ana.client.cookies["csrftoken"], "content-type": "application/json"}
+    answer = ana.client.post("/api/import", content=f'{{"file": {file}}}', headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-request")
+
+
+def test_what_takes_long_is_done_beside_the_event_loop(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asked for small boards or charts again and again kept everybody waiting."""
+    where: dict[str, bool] = {}
+
+    def note(what: str) -> None:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            where[what] = True
+        else:
+            where[what] = False
+
+    class Noted(chronicle.Chronicle):
+        def __init__(self, live: Any, first: Any) -> None:
+            note("chronicle")
+            super().__init__(live, first)
+
+    def draw(*given: Any) -> str:
+        note("board")
+        return draw_thumbnail(*given)
+
+    monkeypatch.setattr(history, "Chronicle", Noted)
+    monkeypatch.setattr(endpoints, "draw_thumbnail", draw)
+    ana = Person(lone, "Ana")
+    game = ana.hotseat()
+    assert [ana.get(f"/api/games/{game}/{what}").status_code for what in ("board.svg", "chart")] == [200, 200]
+    assert where == {"board": True, "chronicle": True}
 
 
 def test_a_long_import_tells_how_far_it_is(address: str) -> None:

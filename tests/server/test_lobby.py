@@ -711,6 +711,30 @@ def test_taking_back_counts_among_what_a_network_stores(
         assert ana.post(f"/api/games/{game}/undo", seq=moved["seq"]).status_code == 429
 
 
+def test_no_address_makes_people_without_end(new_database: Callable[[str], str]) -> None:
+    """Guests are kept for three months and accounts for ever: from one address there were 17,000 a day of them."""
+    settings = Settings(
+        database=new_database("sqlite"), bot_processes=0, day_people=3, trusted_proxies="127.0.0.1", session_days=1
+    )
+
+    def come(number: int, address: str, *, register: bool) -> int:
+        person = Person(address)
+        person.client.headers["x-forwarded-for"] = f"2001:db8:7:7::{number + 1:x}"
+        if register:
+            return person.post("/api/register", name=f"Somebody {number}", password="seven trains").status_code
+        return person.post("/api/guest", name=f"Nobody {number}").status_code
+
+    with a_server(settings) as address:
+        guest = Person(address)
+        guest.client.headers["x-forwarded-for"] = "2001:db8:7:7::9"
+        codes = [guest.post("/api/guest", name="Gaspar").status_code]
+        codes.append(guest.post("/api/register", name="Gaspar Sol", password="seven trains").status_code)  # the same
+        codes += [come(n, address, register=n % 2 == 0) for n in range(4)]
+        assert codes == [200, 200, 200, 200, 429, 429]
+        assert Person(address, "Elsewhere").id
+        assert guest.post("/api/login", name="Gaspar Sol", password="seven trains").status_code == 200
+
+
 DAY = {
     "day_games": 3,
     "day_bots": 3,
@@ -822,10 +846,16 @@ def test_the_host_names_a_game_and_others_do_not(address: str) -> None:
 
 def test_an_analysis_is_shared_by_its_link_and_only_watched(address: str) -> None:
     ana, ben = Person(address, "Ana"), Person(address, "Ben")
-    made = ana.post(f"/api/games/{ana.hotseat()}/clone", seq=0).json()
+    game = ana.hotseat(public=False, description="Our secret evenings")
+    made = ana.post(f"/api/games/{game}/clone", seq=0).json()
+    assert made["origin"]["name"] == "Our secret evenings"
     assert ben.get(f"/api/games/{made['id']}/table").status_code == 404
     seen = ben.get(f"/api/games/{made['id']}/table", invite=made["invite"]).json()
     assert (seen["update"]["offers"], seen["info"]["removable"]) == ([], False)
+    assert seen["info"]["origin"] is None  # to Ben, there is no such game
+    public = ana.post(f"/api/games/{ana.hotseat(public=True)}/clone", seq=0).json()
+    shown = ben.get(f"/api/games/{public['id']}", invite=public["invite"]).json()
+    assert shown["origin"]["name"] == "Chicago Express"
     assert ben.send("DELETE", f"/api/games/{made['id']}").status_code == 404
 
 

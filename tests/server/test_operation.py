@@ -99,6 +99,13 @@ def starting(**settings: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+def test_whoever_believes_every_proxy_is_warned(processes: Callable[..., ServerProcess], tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/x.db"
+    some, every = (processes(database, FERROVIA_TRUSTED_PROXIES=told) for told in ("127.0.0.1", "*"))
+    assert "every proxy is believed" not in some.log.read_text()
+    assert "every proxy is believed" in every.log.read_text()
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path, workers: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:

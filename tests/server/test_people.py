@@ -1,8 +1,12 @@
 """Guests, accounts, sessions, tokens."""
 
+import asyncio
 import unicodedata
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import httpx2
@@ -11,7 +15,9 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from ferrovia.server import gate
+from ferrovia.server.accounts import service
 from ferrovia.server.accounts.names import tidy
+from ferrovia.server.admin import Admin
 from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, NOTES
 from support.servers import Following, Person, a_server, a_table, eventually
@@ -321,6 +327,80 @@ def test_tokens_end_with_signing_out_everywhere_and_with_registering(lone: str) 
     second = a_token()
     guest.post("/api/logout-everywhere")
     assert guest.client.get("/api/games", headers=second).status_code == 401
+
+
+@pytest.fixture
+def two_servers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str]]:
+    """Two processes on one database, each of which believes for long whoever was signed in a moment ago."""
+    monkeypatch.setattr(service, "FRESH", 600.0)
+    settings = Settings(database=database, rate_limits=False, bot_processes=0)
+    with a_server(settings) as first, a_server(settings) as second:
+        yield first, second
+
+
+def test_a_session_that_has_just_ended_elsewhere_leaves_nothing_behind(two_servers: tuple[str, str]) -> None:
+    """Within the seconds in which another process still believed it, a stolen one could be made into a token that
+    stayed."""
+    here, there = two_servers
+    owner = Person(here)
+    owner.post("/api/register", name=f"Ofelia {token_hex(3)}", password="seven trains")
+    thief = owner.on(there)
+    assert thief.get("/api/me").json()["user"] is not None
+    assert owner.post("/api/logout-everywhere").status_code == 200
+    assert thief.get("/api/me").json()["user"] is not None  # it is still believed
+    assert thief.post("/api/tokens", label="kept", scopes=["read"]).status_code == 401
+    assert thief.send("DELETE", "/api/me", {"password": "seven trains"}).status_code == 401
+
+
+def test_a_guest_registers_once(two_servers: tuple[str, str]) -> None:
+    """Whoever had the guest's old session at another process could take the new account over, or delete it."""
+    here, there = two_servers
+    owner, name = Person(here, "Gast"), f"Gaspar {token_hex(3)}"
+    thief = owner.on(there)
+    assert thief.get("/api/me").json()["user"]["guest"] is True
+    assert owner.post("/api/register", name=name, password="seven trains").status_code == 200
+    assert thief.get("/api/me").json()["user"]["guest"] is True  # it is still believed
+    assert thief.post("/api/register", name=f"Thief {token_hex(3)}", password="other trains").status_code == 401
+    assert thief.send("DELETE", "/api/me").status_code == 401
+    assert Person(there).post("/api/login", name=name, password="seven trains").status_code == 200
+
+
+def test_of_names_that_look_alike_one_is_registered(two_servers: tuple[str, str]) -> None:
+    name = f"Similar {token_hex(3)}"
+    people = [Person(two_servers[n % 2]) for n in range(6)]
+    alike = [name, name.replace("i", "l"), name.replace("S", "$"), name.upper(), name.replace("a", "а"), name + "."]
+    with ThreadPoolExecutor(6) as pool:
+        wished = pool.map(lambda who, as_: who.post("/api/register", name=as_, password="seven trains"), people, alike)
+        assert sorted(answer.status_code for answer in wished) == [200] + [409] * 5
+
+
+def _ban(database: str, name: str) -> None:
+    with closing(Admin(Settings(database=database))) as admin:
+        admin.ban(name)
+
+
+@pytest.mark.parametrize("meanwhile", ["change", "ban"])
+def test_a_password_that_was_replaced_while_it_was_compared_lets_nobody_in(
+    two_servers: tuple[str, str], database: str, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    here, there = two_servers
+    owner, name = Person(here), f"Leonor {token_hex(3)}"
+    owner.post("/api/register", name=name, password="seven trains")
+    usual = service.Accounts._matches  # pyright: ignore[reportPrivateUsage]
+    thief = Person(there)
+
+    async def slowly(accounts: service.Accounts, hashed: str | None, password: str) -> bool:
+        found = await usual(accounts, hashed, password)
+        monkeypatch.setattr(service.Accounts, "_matches", usual)
+        if meanwhile == "change":
+            await asyncio.to_thread(lambda: change(owner, "seven trains", "nine slow trains").raise_for_status())
+        else:
+            await asyncio.to_thread(_ban, database, name)
+        return found
+
+    monkeypatch.setattr(service.Accounts, "_matches", slowly)
+    assert thief.post("/api/login", name=name, password="seven trains").status_code == 401
+    assert thief.get("/api/me").json() == {"user": None}
 
 
 def change(person: Person, old: str, new: str) -> httpx2.Response:

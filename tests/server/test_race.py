@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ferrovia.server.games import undo as policy
 from ferrovia.server.settings import Settings
 from support.servers import Following, Person, ServerProcess, a_server, a_table, asked, eventually, statements
 
@@ -144,3 +145,41 @@ def test_two_who_take_the_last_seat(address: str) -> None:
 
     with ThreadPoolExecutor(len(rivals)) as crowd:
         assert Counter(crowd.map(join, rivals)) == {200: 1, 409: 5}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("wanted", ["wish", "consent"])
+def test_a_wish_to_go_back_is_for_the_position_that_was_seen(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, kind: str, wanted: str
+) -> None:
+    """A move or a consent through another process, in the moment in which it was weighed: the wish was put at the
+    position after the move, and of two consents one was lost."""
+    settings = Settings(database=new_database(kind), rate_limits=False, bot_processes=0)
+    with a_server(settings) as here, a_server(settings) as there:
+        game, (ana, ben, eva) = a_table(here, "Ana", "Ben", "Eva")
+        ana.act(game, 0, {"type": "bid", "amount": 9})
+        ben.act(game, 1, {"type": "bid", "amount": 11})
+        if wanted == "consent":
+            assert ana.post(f"/api/games/{game}/undo", seq=2).status_code == 200
+        elsewhere = eva.on(there)
+        elsewhere.position(game)
+        usual, meanwhile = policy.way_back, list[int]()
+
+        def weigh(*given: Any) -> Any:
+            monkeypatch.setattr(policy, "way_back", usual)
+            if wanted == "wish":
+                meanwhile.append(elsewhere.act(game, 2, {"type": "pass"}).status_code)
+            else:
+                meanwhile.append(elsewhere.consent(game).status_code)
+            return usual(*given)
+
+        monkeypatch.setattr(policy, "way_back", weigh)
+        if wanted == "wish":
+            late = ana.post(f"/api/games/{game}/undo", seq=2)
+            assert (meanwhile, late.status_code, late.json()["update"]["seq"]) == ([200], 409, 3)
+            assert ben.position(game)["undo"]["pending"] is None
+        else:
+            late = ben.post(f"/api/games/{game}/undo/answer", seq=2, to=0, agree=True)
+            assert (meanwhile, late.status_code) == ([200], 409)
+            assert late.json()["update"]["undo"]["pending"]["agreed"] == ["p3"]
+            assert ben.consent(game).json()["seq"] == 3

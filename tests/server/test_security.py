@@ -319,6 +319,7 @@ def test_secrets_reach_no_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
         ana = Person(address, "Ana")
         made = ana.new_game({"kind": "open"}, public=False)
+        assert Person(address).get(f"/join/{made['id']}/{made['invite']}").status_code == 200
         connection = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
         for table in ("notes", "sessions", "users"):
             connection.execute(f"DROP TABLE {table}")

@@ -309,6 +309,7 @@ class Nginx:
             "listen 80;": f"listen 127.0.0.1:{free_port()};",
             "listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl",
             "server_name play.example.org;": "server_name localhost;",
+            "/var/log/nginx/ferrovia.log": str(self.folder / "access.log"),
             "/etc/letsencrypt/live/play.example.org/fullchain.pem": str(certificate),
             "/etc/letsencrypt/live/play.example.org/privkey.pem": str(key),
         }.items():

@@ -95,6 +95,8 @@ def restore(file: Path, database: str) -> int:
             rows = _fill(connection, _rows_of(file))
             store.count_sizes(connection)  # which backups of earlier releases do not know
             return rows
+    except (OverflowError, UnicodeEncodeError) as error:  # said before the database has seen it
+        raise BadBackup(f"the backup has a value that no database can keep: {error}") from None
     finally:
         engine.dispose()
 

@@ -209,5 +209,7 @@ class Outgoing:
     def _count(self, scope: HTTPScope, status: int) -> None:
         started = scope["state"].get(STARTED)
         took = perf_counter() - started if started else 0.0
-        self._metrics.answered(scope["method"], _template_of(scope), status, took)
-        LOG.debug("answered", method=scope["method"], path=scope["path"], status=status, ms=round(took * 1e3, 1))
+        template = _template_of(scope)
+        self._metrics.answered(scope["method"], template, status, took)
+        path = scope["path"] if scope["path"].startswith("/api/") else template  # an invitation is the path of a page
+        LOG.debug("answered", method=scope["method"], path=path, status=status, ms=round(took * 1e3, 1))

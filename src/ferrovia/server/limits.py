@@ -36,6 +36,10 @@ COSTS: Mapping[str, int] = {
     "title": 3,
     "preview": 3,
     "why-not": 3,
+    "board.svg": 2,
+    "ending": 5,
+    "reach": 5,
+    "rounds": 5,
     "readyz": 5,
     "log": 5,
     "stream": 5,
@@ -58,6 +62,7 @@ LOOKING = ("preview", "why-not")
 def limits_of_a_day(settings: Settings) -> dict[str, Limit]:
     """What one network may leave on the server: so much at once, and as much again in the course of a day."""
     most = {
+        "day-people": settings.day_people,
         "day-games": settings.day_games,
         "day-bots": settings.day_bots,
         "day-imports": settings.day_imports,

@@ -6,7 +6,18 @@ from typing import Any
 from litestar.enums import ParamType
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, OpenAPI, OpenAPIType, Parameter, Schema, SecurityScheme, Tag
+from litestar.openapi.spec import (
+    Components,
+    OpenAPI,
+    OpenAPIMediaType,
+    OpenAPIType,
+    Parameter,
+    Reference,
+    RequestBody,
+    Schema,
+    SecurityScheme,
+    Tag,
+)
 
 from ferrovia import __version__
 from ferrovia.model import message, view
@@ -28,6 +39,18 @@ LANG = Parameter(
     schema=Schema(type=OpenAPIType.STRING, enum=list(LANGUAGES)),
 )
 """Every address takes it: the gate reads it, so that no endpoint needs to."""
+
+FILE = schema.ImportRequest.__name__
+A_FILE = Schema(
+    title=FILE,
+    type=OpenAPIType.OBJECT,
+    required=["file"],
+    properties={"file": Schema(type=OpenAPIType.OBJECT, additional_properties=Schema())},
+)
+"""What an import takes: it is read as it comes and taken apart later, so the framework does not know it."""
+SENT = RequestBody(
+    required=True, content={"application/json": OpenAPIMediaType(Reference(f"#/components/schemas/{FILE}"))}
+)
 
 TAGS = {
     "People": "Guests, accounts, tokens.",
@@ -61,6 +84,7 @@ def configuration() -> OpenAPIConfig:
 def complete(document: OpenAPI) -> None:
     """Says what the framework leaves out: what each shape is, and that nothing is ever missing from an answer."""
     shapes = document.components.schemas if document.components else {}
+    shapes[FILE] = A_FILE
     for name, shape in shapes.items():
         kind = _kind(name)
         shape.description = shape.description or _own_words(kind)
@@ -70,6 +94,8 @@ def complete(document: OpenAPI) -> None:
         if path.startswith("/api/"):
             for operation in filter(None, (item.get, item.post, item.put, item.delete)):
                 operation.parameters = [*(operation.parameters or ()), LANG]
+        if path.startswith("/api/import") and item.post:
+            item.post.request_body = SENT
 
 
 def _own_words(kind: type[Any]) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from ferrovia.model.view import Layout, View
 
@@ -630,7 +630,9 @@ class SubstituteAnswer(Asked):
 
 
 class ImportRequest(Asked):
-    file: dict[str, Any]
+    """A game file, ours or one exported from 18xx.games."""
+
+    file: Raw
 
 
 class GameFile(Told):

@@ -12,7 +12,7 @@ from ferrovia import __version__
 from ferrovia.server.access import Reader
 from ferrovia.server.accounts.service import Accounts, Person
 from ferrovia.server.counters import OwnCounters, SharedCounters
-from ferrovia.server.database import Database
+from ferrovia.server.database import READERS, Database
 from ferrovia.server.ending import before_stopping
 from ferrovia.server.games.answering import Answering
 from ferrovia.server.games.bots import Bots
@@ -43,6 +43,9 @@ from ferrovia.server.words import language_of
 
 LOG = structlog.get_logger("ferrovia.server")
 
+LISTS = READERS // 2
+"""Lists that are read at once: a search looks through all games, and others want to read as well."""
+
 AppRequest = Request[Person | None, str | None, State]
 
 
@@ -60,6 +63,7 @@ class Services:
         )
         self.lines = Lines(self.counters, most=settings.lines_per_address if settings.rate_limits else 0)
         self.turns = Turns(at_once=2)  # they share the time of one core with everything else
+        self.lists = Turns(at_once=LISTS)
         self.searches = Turns(at_once=SCOUTS, each=SCOUTS // 2)
         self.accounts = Accounts(self.database, limiter, session_days=settings.session_days)
         self.shelf = Shelf(self.database, self.bus, self.metrics, room=settings.live_games, wake_bots=self._wake_bots)

@@ -80,9 +80,11 @@ class Settings:
     """Of logs, positions and chat of one host, and of their own notes."""
     max_entries: int = 20_000
     """Answers and steps back in the log of one game; from half of it on nothing is taken back any more."""
+    day_people: int = 300
+    """Guests and accounts that may be made in a day from one address, or one IPv6 /64; this and the next four grow
+    with `limit_scale`."""
     day_games: int = 300
-    """Games that may be made in a day from one address, or one IPv6 /64; this and the next three grow with
-    `limit_scale`."""
+    """Games that may be made."""
     day_bots: int = 600
     """Seats that may be given to bots."""
     day_imports: int = 200
@@ -133,7 +135,7 @@ LIMITING = frozenset(
         *("session_days", "max_body", "max_file", "absent_days", "notice_hours"),
         *("guest_days", "open_days", "analysis_days", "max_games", "max_analyses", "max_bots", "max_megabytes"),
         "max_entries",
-        *("day_games", "day_bots", "day_imports", "day_megabytes"),
+        *("day_people", "day_games", "day_bots", "day_imports", "day_megabytes"),
         *("rate_limits", "limit_scale", "lines_per_address", "connections_per_address"),
     }
 )
@@ -182,6 +184,7 @@ _LIMITS: Mapping[str, tuple[float, float]] = {
     "max_bots": (1, 1_000_000),
     "max_megabytes": (1, 1_000_000),
     "max_entries": (100, 2**31 - 1),
+    "day_people": (1, 1_000_000),
     "day_games": (1, 1_000_000),
     "day_bots": (1, 1_000_000),
     "day_imports": (1, 1_000_000),

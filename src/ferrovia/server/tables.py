@@ -1,5 +1,7 @@
 """The tables of the database."""
 
+from typing import Any
+
 import sqlalchemy as sa
 
 METADATA = sa.MetaData(
@@ -13,6 +15,14 @@ METADATA = sa.MetaData(
 Moment = sa.BigInteger
 """Milliseconds since 1970, UTC: the same number in every database."""
 
+_GUEST, _WISHED, _LEFT = "account IS NULL", "substitution IS NOT NULL", "former IS NOT NULL"
+
+
+def _rows(sqlite: str, postgresql: str | None = None) -> dict[str, Any]:
+    """What is rare is found by an index over few rows. SQLite uses it only for the words with which it was made."""
+    return {"sqlite_where": sa.text(sqlite), "postgresql_where": sa.text(postgresql or sqlite)}
+
+
 USERS = sa.Table(
     "users",
     METADATA,
@@ -25,6 +35,7 @@ USERS = sa.Table(
     sa.Column("look", sa.String(80), index=True, comment="the account as it looks; alike are not told apart"),
     sa.Column("banned", Moment, comment="since when an operator keeps the person out"),
     sa.Column("quota", sa.Integer, comment="times the usual quotas, set by an operator; empty: once"),
+    sa.Index("ix_users_guests", "account", "seen", **_rows(_GUEST)),
 )
 
 SESSIONS = sa.Table(
@@ -83,7 +94,9 @@ GAMES = sa.Table(
     sa.Column("substitution", sa.Text),
     sa.Column("state", sa.Text, comment="the latest position: opening a game needs no replay"),
     sa.Index("ix_games_status_updated", "status", "updated"),
-    sa.Index("ix_games_due", "due", sqlite_where=sa.text("due"), postgresql_where=sa.text("due")),
+    sa.Index("ix_games_due", "due", **_rows("due = 1", "due")),
+    sa.Index("ix_games_analyses", "updated", **_rows("analysis = 1", "analysis")),
+    sa.Index("ix_games_wishes", "status", "id", **_rows(_WISHED)),
 )
 
 SEATS = sa.Table(
@@ -96,6 +109,7 @@ SEATS = sa.Table(
     sa.Column("name", sa.String(24), nullable=False),
     sa.Column("bot", sa.String(40)),
     sa.Column("former", sa.String(16), comment="whose seat it was: they may come back"),
+    sa.Index("ix_seats_former", "former", **_rows(_LEFT)),
 )
 
 ENTRIES = sa.Table(
@@ -141,5 +155,5 @@ ARCHIVED = sa.Table(
     METADATA,
     # Whoever has put a game away: it is in no list of theirs but the archive.
     sa.Column("game", sa.String(16), primary_key=True),
-    sa.Column("user", sa.String(16), primary_key=True),
+    sa.Column("user", sa.String(16), primary_key=True, index=True),
 )

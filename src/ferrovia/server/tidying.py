@@ -133,9 +133,11 @@ def analyses_since(before: int) -> sa.ColumnElement[bool]:
 def idle_guests(before: int) -> sa.ColumnElement[bool]:
     """Guests who were not seen since and are awaited nowhere; whoever finds their seat taken over may come back to
     it."""
-    theirs = sa.or_(SEATS.c.user == USERS.c.id, SEATS.c.former == USERS.c.id)
-    awaited = sa.exists().where(theirs, SEATS.c.game == GAMES.c.id, GAMES.c.status == "running")
-    return sa.and_(USERS.c.account.is_(None), USERS.c.seen < before, ~awaited)
+    playing, coming_back = (
+        sa.exists().where(whose == USERS.c.id, SEATS.c.game == GAMES.c.id, GAMES.c.status == "running")
+        for whose in (SEATS.c.user, SEATS.c.former)
+    )
+    return sa.and_(USERS.c.account.is_(None), USERS.c.seen < before, ~playing, ~coming_back)
 
 
 def _remove(

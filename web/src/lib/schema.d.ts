@@ -1474,7 +1474,10 @@ export interface components {
             /** @default 0 */
             turn: number;
         };
-        /** ImportRequest */
+        /**
+         * ImportRequest
+         * @description A game file, ours or one exported from 18xx.games.
+         */
         ImportRequest: {
             file: {
                 [key: string]: unknown;
@@ -6048,6 +6051,15 @@ export interface operations {
             };
             /** @description The request is not as described here. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is unknown. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

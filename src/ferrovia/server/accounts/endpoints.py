@@ -37,6 +37,11 @@ def without_token(request: AppRequest) -> Person | None:
     return None if request.user is None else by_session(request)
 
 
+def _session_of(request: AppRequest) -> str:
+    """The secret of the session that a request came with, empty where there is none."""
+    return request.auth or ""
+
+
 def _welcome(person: Person, secret: str, settings: Settings) -> Response[Me]:
     cookie = Cookie(
         key=Cookies.of(settings).session,
@@ -81,12 +86,12 @@ async def guest(request: AppRequest, data: JSONBody[GuestRequest]) -> Response[M
     return _welcome(*found, services(request).settings)
 
 
-@post("/register", status_code=200, summary="Make an account", responses=errors(400, 403, 409, 429))
+@post("/register", status_code=200, summary="Make an account", responses=errors(400, 401, 403, 409, 429))
 async def register(request: AppRequest, data: JSONBody[RegisterRequest]) -> Response[Me]:
     """Makes an account and signs it in. A guest who registers keeps the games played so far."""
     me = without_token(request)
     found = await services(request).accounts.register(
-        data.name, data.password, me=me, address=network_in(request.scope)
+        data.name, data.password, me=me, session=_session_of(request), address=network_in(request.scope)
     )
     await _end_session(request)
     return _welcome(*found, services(request).settings)
@@ -120,7 +125,7 @@ async def change_password(request: AppRequest, data: JSONBody[PasswordRequest]) 
     """From now on the new password counts. All other sessions of this person end, and all tokens are withdrawn."""
     person = by_session(request)
     await services(request).accounts.change_password(
-        person, data.old, data.new, session=request.auth or "", address=network_in(request.scope)
+        person, data.old, data.new, session=_session_of(request), address=network_in(request.scope)
     )
     return Me(user=person.user())
 
@@ -132,7 +137,10 @@ async def delete_me(
 ) -> Response[Me]:
     """Forgets this person. Seats in games that have begun become a former player's; the games stay."""
     await services(request).accounts.delete(
-        by_session(request), data.password if data else None, address=network_in(request.scope)
+        by_session(request),
+        data.password if data else None,
+        session=_session_of(request),
+        address=network_in(request.scope),
     )
     return _goodbye(services(request).settings)
 
@@ -146,7 +154,8 @@ async def tokens(request: AppRequest) -> Tokens:
 @post("/tokens", status_code=201, summary="Make an API token", responses=errors(400, 401, 403, 409, 429))
 async def new_token(request: AppRequest, data: JSONBody[TokenRequest]) -> NewToken:
     """A token for programs, sent as `Authorization: Bearer …`. `read` allows reading, `play` everything in games."""
-    return await services(request).accounts.new_token(by_session(request), data.label, data.scopes)
+    person = by_session(request)
+    return await services(request).accounts.new_token(person, data.label, data.scopes, session=_session_of(request))
 
 
 @delete("/tokens/{token:str}", status_code=204, summary="Withdraw an API token", responses=errors(400, 401, 403, 404))

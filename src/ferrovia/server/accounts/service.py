@@ -110,30 +110,39 @@ class Accounts:
         await self._limiter.spend("guest", address)
         name = new_name(name)
         await self._refuse_taken(name)
+        await self._limiter.spend("day-people", address)
         person = Person(secrets.token_hex(8), name, guest=True)
         at = now()
         await self._database.write(lambda c: store.add_user(c, id=person.id, name=name, created=at, seen=at))
         return person, await self._open_session(person)
 
-    async def register(self, name: str, password: str, *, me: Person | None, address: str) -> tuple[Person, str]:
+    async def register(
+        self, name: str, password: str, *, me: Person | None, session: str, address: str
+    ) -> tuple[Person, str]:
         """A new account; a guest who registers keeps his games."""
         await self._limiter.spend("register", address)
         name = new_name(name)
         refuse_weak(password, name)
         await self._refuse_taken(name)
-        hashed = await self._hash(password)
         guest = me if me is not None and me.guest else None
+        if guest is None:
+            await self._limiter.spend("day-people", address)
+        hashed = await self._hash(password)
         person = Person(guest.id if guest else secrets.token_hex(8), name, guest=False)
+        look = look_of(name)
         values = {
             "name": name,
             "account": folded(name),
-            "look": look_of(name),
+            "look": look,
             "password": hashed,
             "seen": now(),
         }
 
         def carry_out(connection: sa.Connection) -> None:
+            if not store.is_free(connection, look):  # somebody was quicker with a name that looks like it
+                raise Fault("conflict", "name-taken", name=name)
             if guest:
+                _still_signed_in(connection, guest, session)
                 store.change_user(connection, guest.id, **values)
                 store.end_sessions_of(connection, guest.id)
                 store.end_tokens_of(connection, guest.id)
@@ -158,7 +167,7 @@ class Accounts:
         if row["banned"] is not None:
             raise Fault("not-allowed", "banned")
         person = _person(row)
-        return person, await self._open_session(person)
+        return person, await self._open_session(person, proved=row["password"])
 
     async def logout(self, secret: str) -> None:
         self._known.pop((SESSION, secret), None)
@@ -203,11 +212,16 @@ class Accounts:
             raise Fault("not-allowed", "wrong-old-password")
         return row["password"]
 
-    async def delete(self, person: Person, password: str | None, *, address: str) -> None:
+    async def delete(self, person: Person, password: str | None, *, session: str, address: str) -> None:
         """An account goes only with its password; what it played stays, under nobody's name."""
         if not person.guest:
             await self._prove(person, password or "", address=address)
-        await self._database.write(lambda c: store.delete_user(c, person.id))
+
+        def carry_out(connection: sa.Connection) -> None:
+            _still_signed_in(connection, person, session)
+            store.delete_user(connection, person.id)
+
+        await self._database.write(carry_out)
         self._forget(person.id)
 
     async def _refuse_taken(self, name: str) -> None:
@@ -216,12 +230,16 @@ class Accounts:
         if await self._database.read(lambda c: store.user_by_look(c, look)) is not None:
             raise Fault("conflict", "name-taken", name=name)
 
-    async def _open_session(self, person: Person) -> str:
+    async def _open_session(self, person: Person, *, proved: str | None = None) -> str:
+        """`proved` is the hash of the password by which somebody comes in: it may have been replaced, or the person
+        banned, while theirs was compared with it."""
         secret = secrets.token_urlsafe(32)
         at = now()
         expires = at + self._session_days * DAY
 
         def carry_out(connection: sa.Connection) -> None:
+            if proved is not None and not store.lets_in(connection, person.id, proved):
+                raise Fault("not-signed-in", "wrong-password")
             store.end_old_sessions(connection, at=at)
             store.add_session(connection, digest=digest(secret), user=person.id, created=at, expires=expires)
 
@@ -259,16 +277,18 @@ class Accounts:
             for row in rows
         ]
 
-    async def new_token(self, person: Person, label: str, scopes: Iterable[Scope]) -> NewToken:
+    async def new_token(self, person: Person, label: str, scopes: Iterable[Scope], *, session: str) -> NewToken:
         await self._limiter.spend("token", person.id)
         label = tidy(label)
-        if len(await self.tokens(person)) >= MAX_TOKENS:
-            raise Fault("conflict", "tokens-full", most=MAX_TOKENS)
         secret, identity, at = secrets.token_urlsafe(32), secrets.token_hex(8), now()
         granted = sorted(set(scopes))
-        await self._database.write(
-            lambda c: store.add_token(
-                c,
+
+        def carry_out(connection: sa.Connection) -> None:
+            _still_signed_in(connection, person, session)
+            if len(store.tokens_of(connection, person.id)) >= MAX_TOKENS:
+                raise Fault("conflict", "tokens-full", most=MAX_TOKENS)
+            store.add_token(
+                connection,
                 id=identity,
                 digest=digest(secret),
                 user=person.id,
@@ -276,13 +296,21 @@ class Accounts:
                 scopes=" ".join(granted),
                 created=at,
             )
-        )
+
+        await self._database.write(carry_out)
         return NewToken(id=identity, label=label, scopes=granted, created=moment(at), used=None, token=secret)
 
     async def delete_token(self, person: Person, token: str) -> None:
         if not await self._database.write(lambda c: store.delete_token(c, person.id, token)):
             raise Fault("not-found", "no-such-token")
         self._forget(person.id)
+
+
+def _still_signed_in(connection: sa.Connection, person: Person, session: str) -> None:
+    """For what outlasts a session: one that has just ended, here or through another process, is believed for some
+    seconds, and in these nobody may make a token of it, or an account of somebody else."""
+    if not store.holds_session(connection, person.id, digest(session)):
+        raise Fault("not-signed-in", "sign-in-first")
 
 
 def _person(row: Row, scopes: Iterable[Scope] | None = None) -> Person:

@@ -11,6 +11,9 @@ from ferrovia.server.database import Row, all_of, first_of, tell
 from ferrovia.server.lookups import Lookup
 from ferrovia.server.tables import ARCHIVED, CHAT, GAMES, NOTES, SEATS, SESSIONS, TOKENS, USERS
 
+LOCK = 7_316_404
+"""PostgreSQL's locks on looks of names are told from other locks by this number."""
+
 
 def add_user(connection: sa.Connection, **values: Any) -> None:
     connection.execute(sa.insert(USERS).values(**values))
@@ -24,6 +27,22 @@ def replace_password(connection: sa.Connection, user: str, *, old: str, new: str
     """Whether the hash was still the old one: of two changes at one moment only the first counts."""
     change = sa.update(USERS).where(USERS.c.id == user, USERS.c.password == old).values(password=new)
     return connection.execute(change).rowcount > 0
+
+
+def lets_in(connection: sa.Connection, user: str, password: str) -> bool:
+    """Whether a hash is still that of a person's password, and they are not kept out."""
+    known = USERS.c.id == user, USERS.c.password == password, USERS.c.banned.is_(None)
+    return connection.execute(sa.select(USERS.c.id).where(*known).with_for_update()).first() is not None
+
+
+def is_free(connection: sa.Connection, look: str) -> bool:
+    """Whether no account looks like this; whoever asks for the same look meanwhile waits for the end of the
+    transaction."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
+        connection.execute(
+            sa.text("SELECT pg_advisory_xact_lock(:lock, hashtext(:look))"), {"lock": LOCK, "look": look}
+        )
+    return user_by_look(connection, look) is None
 
 
 def rename_in_seats(connection: sa.Connection, user: str, *, old: str, new: str) -> None:
@@ -46,7 +65,8 @@ def _change_games(connection: sa.Connection, games: Sequence[str], **values: Any
 
 def _withdraw_wishes(connection: sa.Connection, user: str) -> None:
     """Whoever is gone wishes for no substitute, and takes no seat."""
-    wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.contains(f'"user":"{user}"'))
+    theirs = GAMES.c.substitution.contains(f'"user":"{user}"')
+    wished = sa.select(GAMES.c.id).where(GAMES.c.substitution.is_not(None), theirs)
     _change_games(connection, list(connection.execute(wished).scalars()), substitution=None)
 
 
@@ -68,15 +88,16 @@ def delete_user(connection: sa.Connection, user: str) -> None:
         connection.execute(sa.delete(table).where(table.c.user == user))
     _note_change(connection, SEATS.c.user == user)
     _withdraw_wishes(connection, user)
-    not_begun = sa.select(GAMES.c.id).where(GAMES.c.status == "open")
-    hosted = list(connection.execute(not_begun.where(GAMES.c.host == user)).scalars())
+    not_begun = sa.select(GAMES.c.id).where(GAMES.c.host == user, GAMES.c.status == "open")
+    hosted = list(connection.execute(not_begun).scalars())
     for table in (SEATS, CHAT, NOTES, ARCHIVED):
         connection.execute(sa.delete(table).where(table.c.game.in_(hosted)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.id.in_(hosted)))
     tell(connection, hosted)
     mine = SEATS.c.user == user
     freed = {"kind": "open", "user": None, "name": ""}
-    connection.execute(sa.update(SEATS).where(mine, SEATS.c.game.in_(not_begun)).values(freed))
+    at_open_tables = sa.exists().where(GAMES.c.id == SEATS.c.game, GAMES.c.status == "open")
+    connection.execute(sa.update(SEATS).where(mine, at_open_tables).values(freed))
     connection.execute(sa.update(SEATS).where(mine).values(user=None, name=""))
     connection.execute(sa.update(CHAT).where(CHAT.c.user == user).values(user=None, name=""))
     connection.execute(sa.update(GAMES).where(GAMES.c.host == user).values(host=None))
@@ -110,6 +131,12 @@ def _users_of_sessions(connection: sa.Connection, digests: Sequence[str]) -> dic
 
 
 USER_OF_SESSION = Lookup(_users_of_sessions)
+
+
+def holds_session(connection: sa.Connection, user: str, digest: str) -> bool:
+    """Whether a session has not ended, and does not until the transaction is over."""
+    known = SESSIONS.c.digest == digest, SESSIONS.c.user == user, SESSIONS.c.expires > now()
+    return connection.execute(sa.select(SESSIONS.c.digest).where(*known).with_for_update()).first() is not None
 
 
 def end_session(connection: sa.Connection, digest: str) -> None:

@@ -1,16 +1,18 @@
 """Games over HTTP."""
 
+import asyncio
 from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, Router, get, post, put
 from litestar.openapi import ResponseSpec
-from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.response import Stream
 
 from ferrovia.render.thumbnail import draw_thumbnail
 from ferrovia.server.accounts.service import Person
 from ferrovia.server.errors import Fault, errors, response_to
+from ferrovia.server.games.files import file_in
 from ferrovia.server.games.stream import Known
 from ferrovia.server.games.taking_in import watched
 from ferrovia.server.games.visits import VISITS, AtDoor, GameId, Visiting, signed_in_only
@@ -28,7 +30,6 @@ from ferrovia.server.schema import (
     GameFile,
     GameInfo,
     ImportedGame,
-    ImportRequest,
     Log,
     Notes,
     NotesRequest,
@@ -225,7 +226,7 @@ async def board(visit: Visiting, seq: SeqQuery = None) -> Response[str]:
     wanted = visit.live.seq if seq is None else seq
     async with visit.turn():
         position = await visit.to.shelf.position(visit.live, wanted)
-        picture = draw_thumbnail(visit.live.title.layout, position.view)
+        picture = await asyncio.to_thread(lambda: draw_thumbnail(visit.live.title.layout, position.view))
     lasting = {"cache-control": "no-cache" if seq is None else "private, max-age=31536000, immutable"}
     return Response(picture, media_type="image/svg+xml", headers=lasting)
 
@@ -257,6 +258,7 @@ async def export_for_18xx(visit: Visiting) -> Response[dict[str, Any]]:
 )
 async def clone(visit: Visiting, data: JSONBody[SeqRequest]) -> GameInfo:
     """A copy of the game up to a position, all seats played by you on one screen."""
+    await visit.to.files.refuse_more(visit.reader)
     async with visit.turn():
         return await visit.to.files.clone(visit.live, data.seq, visit.reader)
 
@@ -338,14 +340,16 @@ async def stream(
 @post(
     "/import", status_code=201, summary="Import a game file", responses=errors(400, 401, 403, 413, 429), tags=["Lobby"]
 )
-async def import_file(request: AppRequest, data: JSONBody[ImportRequest]) -> ImportedGame:
+async def import_file(request: AppRequest, body: RawBody) -> ImportedGame:
     """A game from its file, or one exported from 18xx.games: every answer is played again and checked.
 
     All seats are then played by you. Where a recorded action is refused, the part before it stands.
     """
-    reader = player_of(request)
-    async with services(request).turns.of(reader.network):
-        return await services(request).files.take_in(data.file, reader)
+    to, reader = services(request), player_of(request)
+    await to.files.refuse_more(reader)
+    file = file_in(body)
+    async with to.turns.of(reader.network):
+        return await to.files.take_in(file, reader)
 
 
 @post(
@@ -361,11 +365,11 @@ async def import_file(request: AppRequest, data: JSONBody[ImportRequest]) -> Imp
     },
     tags=["Lobby"],
 )
-async def watched_import(request: AppRequest, data: JSONBody[ImportRequest]) -> Stream:
+async def watched_import(request: AppRequest, body: RawBody) -> Stream:
     """The same as server-sent events: from time to time which part is done, in the end the game or what is wrong."""
-    reader = player_of(request)
-    to = services(request)
-    take_in, turn = partial(to.files.take_in, data.file, reader), to.turns.of(reader.network)
+    to, reader = services(request), player_of(request)
+    await to.files.refuse_more(reader)
+    take_in, turn = partial(to.files.take_in, file_in(body), reader), to.turns.of(reader.network)
     told = watched(take_in, turn, partial(response_to, request))
     return Stream(told, media_type="text/event-stream", headers=AT_ONCE)
 

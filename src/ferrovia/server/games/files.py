@@ -25,7 +25,7 @@ from ferrovia.server.games.seats import Seat
 from ferrovia.server.limits import Limiter
 from ferrovia.server.lobby.rows import game_row
 from ferrovia.server.lobby.service import Lobby
-from ferrovia.server.schema import GameFile, GameInfo, ImportedGame
+from ferrovia.server.schema import GameFile, GameInfo, ImportedGame, ImportRequest
 from ferrovia.server.texts import printable
 from ferrovia.server.words import game_words
 from ferrovia.text import Words
@@ -93,23 +93,26 @@ class Files:
                 self._exported.popitem(last=False)
         return found
 
-    async def take_in(self, file: Mapping[str, Any], reader: Reader, way: Way | None = None) -> ImportedGame:
-        """A game from a file, ours or of 18xx.games, checked answer by answer off the event loop."""
+    async def refuse_more(self, reader: Reader) -> None:
+        """Counts an import or a copy, before it waits for its turn: whoever waits keeps a file in memory."""
         await self._limiter.spend("import", reader.signed_in.id)
         await self._limiter.spend("import-address", reader.network)
+
+    async def take_in(self, file: msgspec.Raw, reader: Reader, way: Way | None = None) -> ImportedGame:
+        """A game from a file, ours or of 18xx.games, checked answer by answer off the event loop."""
         way = way or Way()
         try:
             record, notices = await asyncio.to_thread(_read_in, file, reader.language, way)
         except BadData as error:
             raise Fault("bad-request", "bad-file", detail=str(error)) from None
+        except msgspec.DecodeError:  # numbers without end, halves of letters
+            raise Fault("bad-request", "malformed") from None
         names = dict(zip(record.players, record.players, strict=True))
         info = await self._add(record.title, record.options, names, record.entries, reader, way=way)
         return msgspec.convert({**msgspec.structs.asdict(info), "notices": notices}, ImportedGame)
 
     async def clone(self, live: Live, seq: int, reader: Reader) -> GameInfo:
         """A game of one's own that goes on from a position of another."""
-        await self._limiter.spend("import", reader.signed_in.id)
-        await self._limiter.spend("import-address", reader.network)
         if seq > live.seq:
             raise Fault("not-found", "no-such-position")
         entries = await self._database.read(lambda c: _entries_until(c, live, seq))
@@ -144,6 +147,20 @@ class Files:
         return await self._lobby.info(row["id"], reader)
 
 
+def file_in(body: bytes) -> msgspec.Raw:
+    """The file that somebody sends, as it came: taken apart it is thirty times as large, and whoever waits for their
+    turn would fill the memory with it."""
+    try:
+        return _request.decode(body).file
+    except msgspec.ValidationError as error:
+        raise Fault("bad-request", "invalid", detail=str(error)) from None
+    except msgspec.DecodeError:
+        raise Fault("bad-request", "malformed") from None
+
+
+_request = msgspec.json.Decoder(ImportRequest)
+
+
 def _shown(name: str) -> str:
     """A player's name out of a file, which anybody may have written."""
     return printable(name).strip()[:LONGEST_NAME]
@@ -171,10 +188,13 @@ def _replayed(
     return begun(game, first, answers, seats)
 
 
-def _read_in(file: Mapping[str, Any], language: str, way: Way) -> tuple[Record, list[str]]:
+def _read_in(file: msgspec.Raw, language: str, way: Way) -> tuple[Record, list[str]]:
     """The game of a file, and what there is to say about it."""
-    text = text_of(file)
-    if "format" in file or "actions" not in file:
+    known = decode(file)
+    if not isinstance(known, dict):
+        raise BadData("a game file is an object")
+    text = text_of(known)
+    if "format" in known or "actions" not in known:
         record = resume(text)
         way.followed = way.length = len(record.entries)
         return record, []

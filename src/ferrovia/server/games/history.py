@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ferrovia.server.database import Database, Row
@@ -75,7 +75,7 @@ class History:
         """Why a game is over, in one sentence."""
         rows = await self._database.read(lambda c: store.log_of(c, live.id, first=1, last=live.seq))
         counting = {answered.seq for answered in live.line}
-        changes = [Change.of(row) for row in reversed(rows) if row["seq"] in counting]
+        changes = (Change.of(row) for row in reversed(rows) if row["seq"] in counting)  # only as far back as needed
         return live.words_in(language).ending(event for change in changes for event in reversed(change.events))
 
     async def chart(self, live: Live) -> Chart:
@@ -99,13 +99,18 @@ class History:
             elif not live.line or known.last == live.line[-1].seq:
                 return known
             rows = await self._database.read(lambda c: store.line_with_positions(c, live.id))
-            told = known or Chronicle(live, rows[0])
-            await asyncio.to_thread(told.tell, rows)
+            told = await asyncio.to_thread(_told_on, known, live, rows)
             self._chronicles[live.id] = told
             self._chronicles.move_to_end(live.id)
             while len(self._chronicles) > CHRONICLES:
                 self._playing_through.pop(self._chronicles.popitem(last=False)[0], None)
             return told
+
+
+def _told_on(known: Chronicle | None, live: Live, rows: Sequence[Row]) -> Chronicle:
+    told = known or Chronicle(live, rows[0])
+    told.tell(rows)
+    return told
 
 
 def _in_words(words: Words, rows: Iterable[Row]) -> list[Told]:

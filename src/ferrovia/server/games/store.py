@@ -213,7 +213,7 @@ def pulses_of(connection: sa.Connection, games: Sequence[str]) -> dict[str, tupl
 
 def games_due(connection: sa.Connection, *, before: int | None = None) -> list[str]:
     """Games that wait for a bot; or only those that have waited since before some moment."""
-    query = sa.select(GAMES.c.id).where(GAMES.c.due, GAMES.c.status == "running")
+    query = sa.select(GAMES.c.id).where(GAMES.c.due)
     if before is not None:
         query = query.where(GAMES.c.updated < before)
     return list(connection.execute(query).scalars())

@@ -63,7 +63,7 @@ class TakingBack:
             if way.consent:
                 if live.undo_wish is not None and live.undo_wish.user != person.id:
                     raise Fault("conflict", "undo-pending")
-                await self._ask(live, UndoWish(live.seats_of(person.id)[0], person.id, way.to, ()))
+                await self._ask(live, UndoWish(live.seats_of(person.id)[0], person.id, way.to, ()), person, language)
             else:
                 await self._go_back(live, way, reader)
         return await self._reading.latest(live, person.id, language, since=seq)
@@ -78,11 +78,11 @@ class TakingBack:
                 raise Fault("conflict" if live.seats_of(person.id) else "not-allowed", "no-undo-asked")
             way = policy.way_back(live, wish.user, wish.to)
             if not consent.agree or way is None:
-                await self._ask(live, None)
+                await self._ask(live, None, person, language)
             elif way.consent <= {person.id, *wish.agreed}:
                 await self._go_back(live, way, reader)
             else:
-                await self._ask(live, replace(wish, agreed=(*wish.agreed, person.id)))
+                await self._ask(live, replace(wish, agreed=(*wish.agreed, person.id)), person, language)
         return await self._reading.latest(live, person.id, language, since=seq)
 
     async def redo(self, person: Person, live: Live, seq: int, language: str) -> Update:
@@ -100,10 +100,20 @@ class TakingBack:
             live.line.extend(regained)
         return await self._reading.latest(live, person.id, language, since=seq)
 
-    async def _ask(self, live: Live, wish: UndoWish | None) -> None:
-        """A wish to go back is put to the others, or dropped."""
-        text = None if wish is None else text_of(wish)
-        await self._database.write(lambda c: store.change_game(c, live.id, undo_request=text))
+    async def _ask(self, live: Live, wish: UndoWish | None, person: Person, language: str) -> None:
+        """A wish to go back is put to the others, or dropped; at the position that was seen, or not at all."""
+        text, seq = None if wish is None else text_of(wish), live.seq
+
+        def carry_out(connection: sa.Connection) -> bool:
+            row = store.locked_game(connection, live.id)
+            if row is None or (row["seq"], row["info"]) != (seq, live.info):
+                return False
+            store.change_game(connection, live.id, undo_request=text)
+            return True
+
+        if not await self._database.write(carry_out):  # another process was quicker
+            await self._shelf.reload(live)
+            raise Stale(await self._reading.latest(live, person.id, language, since=seq))
         live.undo_wish = wish
         live.info += 1
         self._bus.publish(live.id, Pulse(info=live.info))

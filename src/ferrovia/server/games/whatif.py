@@ -84,8 +84,9 @@ async def reach(quick_visit: Visiting, company: Company, seq: SeqQuery = None) -
     visit, live = quick_visit, quick_visit.live
     if company not in {face.id for face in live.title.layout.companies}:
         raise Fault("not-found", "no-such-company")
-    position = await visit.to.shelf.position(live, live.seq if seq is None else seq)
-    return await aside(live.title, lambda: position.game.network(CompanyId(Owner(company))))
+    async with visit.turn():
+        position = await visit.to.shelf.position(live, live.seq if seq is None else seq)
+        return await aside(live.title, lambda: position.game.network(CompanyId(Owner(company))))
 
 
 @get("/hint", summary="What a share will bring", responses=errors(400, 403, 404, 409))

@@ -119,7 +119,7 @@ def _card(row: Row, seats: Sequence[Seat], user: str | None, told: _Told, *, arc
         invite=row["invite"] if host or mine else None,
         substitution=told.substitution,
         analysis=row["analysis"],
-        origin=_origin(row),
+        origin=_origin(row) if host or row["origin_public"] else None,  # a game by invitation is none to strangers
         pace=row["pace"],
         hints=row["hints"],
         archived=archived,

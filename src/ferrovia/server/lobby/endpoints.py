@@ -62,7 +62,9 @@ async def games(
 ) -> GameList:
     """A page of games, the latest first."""
     wanted = Wanted(search.strip(), title, players, pace, others=others, resting=resting)
-    return await services(request).lobby.listed(which, reader_of(request), wanted, page=page)
+    to, reader = services(request), reader_of(request)
+    async with to.lists.of(reader.network):
+        return await to.lobby.listed(which, reader, wanted, page=page)
 
 
 @post("/games", status_code=201, summary="Make a game", responses=errors(400, 401, 403, 404, 409, 413, 429))

@@ -11,12 +11,14 @@ from ferrovia.server.tables import ARCHIVED, CHAT, ENTRIES, GAMES, NOTES, SEATS,
 
 _WITHOUT_POSITION = [column for column in GAMES.c if column.name != "state"]
 _ORIGIN = GAMES.alias("origin_game")
+_HOSTED = GAMES.alias("hosted")
 _WITH_HOST = (
     sa.select(
         *_WITHOUT_POSITION,
         USERS.c.name.label("host_name"),
         _ORIGIN.c.description.label("origin_description"),
         _ORIGIN.c.title.label("origin_title"),
+        _ORIGIN.c.public.label("origin_public"),
     )
     .outerjoin_from(GAMES, USERS, USERS.c.id == GAMES.c.host)
     .outerjoin(_ORIGIN, _ORIGIN.c.id == GAMES.c.origin)
@@ -107,7 +109,7 @@ def listed(
 
 def _chosen(which: str, user: str | None) -> sa.ColumnElement[bool]:
     """Each game is at one place: in the archive, among the analyses, or at its stage."""
-    mine, away = _mine(user), sa.exists().where(ARCHIVED.c.game == GAMES.c.id, ARCHIVED.c.user == user)
+    mine, away = _mine(user), GAMES.c.id.in_(sa.select(ARCHIVED.c.game).where(ARCHIVED.c.user == user))
     if which == "archived":
         return sa.and_(mine, away)
     here = sa.not_(away) if user is not None else sa.true()
@@ -117,18 +119,26 @@ def _chosen(which: str, user: str | None) -> sa.ColumnElement[bool]:
     if which == "mine":
         return sa.and_(mine, here)
     if which == "waiting":
-        return sa.and_(here, GAMES.c.status == "running", _asked(user))
+        return sa.and_(here, _asked(user))
     return sa.and_(here, GAMES.c.status == which, sa.or_(GAMES.c.public, mine))
 
 
 def _mine(user: str | None) -> sa.ColumnElement[bool]:
-    seated = sa.exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.user == user)
-    return sa.or_(seated, GAMES.c.host == user) if user is not None else sa.false()
+    """Games that a person plays or hosts: looked up by their indices, whatever else there is."""
+    hosted = sa.select(_HOSTED.c.id).where(_HOSTED.c.host == user)
+    return GAMES.c.id.in_(sa.union(_seated(user), hosted)) if user is not None else sa.false()
+
+
+def _seated(user: str) -> sa.Select[tuple[str]]:
+    return sa.select(SEATS.c.game).where(SEATS.c.user == user)
 
 
 def _asked(user: str | None) -> sa.ColumnElement[bool]:
+    """Games that wait for a person: only in running ones is anybody asked."""
+    if user is None:
+        return sa.false()
     asked = sa.exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.seat == GAMES.c.asked, SEATS.c.user == user)
-    return asked if user is not None else sa.false()
+    return sa.and_(GAMES.c.id.in_(_seated(user)), asked)
 
 
 def _narrowed(wanted: Wanted, user: str | None) -> Iterator[sa.ColumnElement[bool]]:
@@ -142,7 +152,7 @@ def _narrowed(wanted: Wanted, user: str | None) -> Iterator[sa.ColumnElement[boo
     if wanted.others:
         yield sa.not_(_mine(user))
     if wanted.resting:
-        yield sa.not_(sa.and_(GAMES.c.status == "running", _asked(user)))
+        yield sa.not_(_asked(user))
 
 
 def _fits(search: str, titles: Sequence[str]) -> sa.ColumnElement[bool]:
