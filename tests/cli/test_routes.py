@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 from ferrovia import Record, automatic_answer, find_title
 from ferrovia.bots import BOTS, at_random
 from ferrovia.cli import app
-from ferrovia.model.ids import CompanyId
 from ferrovia.text import Words
 
 
@@ -41,7 +40,8 @@ def test_a_route_is_told_by_names_and_as_it_is_typed(tmp_path: Path) -> None:
     title = find_title("18cz")
     record, random = Record.new(title, ["Ana", "Ben", "Eva"]), Random(3)
     bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
-    while not (runs := record.game.best_routes(CompanyId("OFE"))) or runs.revenue == 0:
+    company = next(face.id for face in title.layout.companies if face.letters == "OFE")
+    while not (runs := record.game.best_routes(company)) or runs.revenue == 0:
         given = automatic_answer(record.game, random, bots)
         assert given is not None
         record.play(*given)
