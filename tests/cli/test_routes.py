@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from ferrovia import Record, find_title
-from ferrovia.bots import at_random
+from ferrovia import Record, automatic_answer, find_title
+from ferrovia.bots import BOTS, at_random
 from ferrovia.cli import app
+from ferrovia.text import Words
 
 
 @pytest.fixture
@@ -32,6 +33,26 @@ def test_routes_are_shown_with_their_proof(running: tuple[Path, str, int]) -> No
     told = CliRunner().invoke(app, ["routes", str(file), "--company", company, "--lang", "en"])
     assert told.exit_code == 0
     assert f"{company}: {revenue}\u00a0K, proved best" in told.output
+
+
+def test_a_route_is_told_by_names_and_as_it_is_typed(tmp_path: Path) -> None:
+    """The train by its face, the stops by their names, and the hexes; nothing by the name it has in the program."""
+    title = find_title("18cz")
+    record, random = Record.new(title, ["Ana", "Ben", "Eva"]), Random(3)
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    company = next(face.id for face in title.layout.companies if face.letters == "OFE")
+    while not (runs := record.game.best_routes(company)) or runs.revenue == 0:
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+    (tmp_path / "game.json").write_text(json.dumps(record.to_json()), "utf-8")
+    shown = CliRunner().invoke(app, ["routes", str(tmp_path / "game.json"), "--company", "OFE", "--lang", "en"]).output
+    words = Words("en", title=title.id, layout=title.layout, currency=title.currency)
+    for best in runs.routes:
+        face = record.game.state.trains[best.route.train].face
+        hexes = " ".join(stop.partition(".")[0] for stop in best.route.stops)
+        assert f"{face}: {words.routes([best.route])} ({hexes})" in shown
+        assert best.route.train not in shown and best.route.stops[0] not in shown
 
 
 def test_an_unknown_company_is_named(running: tuple[Path, str, int]) -> None:

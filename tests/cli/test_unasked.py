@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run
-from ferrovia import Record, automatic_answer, find_title, rest_of_turn
+from ferrovia import Game, Record, automatic_answer, find_title, forced_answer, rest_of_turn
 from ferrovia.bots import BOTS
+from ferrovia.cli.unasked import plain_no
 
 
 @pytest.fixture
@@ -43,6 +44,39 @@ def test_a_question_is_not_asked_again(run: Run, evening: tuple[int, int]) -> No
     assert log_of("evening.json")[before : before + 2] == ["end_build", "end_trains"]
     assert "Everything is asked again." in told
     assert "“what” is not something to skip" in told
+
+
+@pytest.fixture
+def purchase(tmp_path: Path) -> int:
+    """18CZ at a question after whose no the duty to own a train buys one by itself; the answers of its file."""
+    random, record = Random(3), Record.new(find_title("18cz"), ["Ana", "Ben", "Eva"])
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while not is_followed_by_a_train(record.game):
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+    (tmp_path / "evening.json").write_text(json.dumps(record.to_json()), "utf-8")
+    return len(record.entries)
+
+
+def is_followed_by_a_train(game: Game) -> bool:
+    if (no := plain_no(game)) is None or game.ask is None or game.ask.about.key != "station":
+        return False
+    after = game.play(no)
+    while (forced := forced_answer(after)) is not None:
+        after = after.play(forced)
+        if any(event.key == "train-bought" for event in after.events):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "asked all the same"), ("es", "se pregunta de todos modos")])
+def test_a_no_that_must_be_paid_for_is_asked_all_the_same(run: Run, purchase: int, language: str, told: str) -> None:
+    """Not to be asked again is no promise to buy a train unseen."""
+    skip = {"en": "skip", "es": "omitir"}[language]
+    output = run("play", "--lang", language, "--resume", "evening.json", typed=[skip, "quit"]).output
+    assert told in output
+    assert len(log_of("evening.json")) == purchase
 
 
 def test_nothing_can_be_finished_or_skipped_where_nothing_is_optional(hot_seat: Run) -> None:

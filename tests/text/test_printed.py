@@ -106,8 +106,8 @@ def test_people_and_amounts_in_a_row() -> None:
 )
 def test_an_owner_is_a_player_a_company_or_a_place(owner: str, english: str, spanish: str) -> None:
     event = Message("train-rusted", {"train": "3+3d", "owner": owner})
-    assert words("en").event(event) == f"Trains of type 3+3d are obsolete: {english} loses one."
-    assert words("es").event(event) == f"Los trenes 3+3d quedan obsoletos: se descarta uno de {spanish}."
+    assert words("en").event(event) == f"{english[0].upper()}{english[1:]} loses a train 3+3d, now obsolete."
+    assert words("es").event(event) == f"{spanish[0].upper()}{spanish[1:]} pierde un tren 3+3d, ya obsoleto."
 
 
 def test_a_sentence_begins_with_a_capital_and_names_stay_as_people_write_them() -> None:

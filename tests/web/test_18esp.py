@@ -1,11 +1,13 @@
 """18ESP in a real browser: the pioneers' auction, a first stock round, a mine and a pass, an absorption."""
 
 import re
+from random import Random
 from typing import Any
 
 from playwright.sync_api import expect
 
-from ferrovia import Game, action_to_json, find_title
+from ferrovia import Game, Record, action_to_json, automatic_answer, find_title
+from ferrovia.bots import BOTS
 from ferrovia.text import Words
 from support.browser import Visitors
 from support.reached import kinds, reached
@@ -140,3 +142,71 @@ def test_both_sides_of_every_tile_are_shown(visit: Visitors) -> None:
     shown = page.get_by_role("tabpanel").get_by_role("listitem")
     expect(shown).to_have_count(len(TITLE.layout.tiles))
     expect(shown.filter(has_text=re.compile(r"Tile 3,.*⇄ 72", re.DOTALL)).first).to_be_visible()
+
+
+def _a_round_begins() -> tuple[Record, set[str]]:
+    """A game of simple bots at the beginning of an operating round, and whose trains have earned something before."""
+    record, random, asked, earning = Record.new(TITLE, NAMES), Random(5), "", set[str]()
+    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
+    while not (asks("build")(record.game) and asked == "trade" and len(earning) >= EARNING):
+        asked = record.game.ask.about.key if record.game.ask is not None else ""
+        if record.game.ask is not None and asked == "dividend":
+            earning.add(str(record.game.ask.about.params["company"]))
+        given = automatic_answer(record.game, random, bots)
+        assert given is not None
+        record.play(*given)
+    return record, earning
+
+
+EARNING = 3
+"""Companies that earn something, for a round worth playing."""
+NOS = ("end_build", "end_absorption", "end_trains", "keep_station", "reject")
+
+
+def round_of(now: Any) -> Any:
+    course = now["view"]["course"]
+    return course["stops"][course["at"]]
+
+
+def cash(now: Any, player: str) -> int:
+    return next(one["cash"] for one in now["view"]["players"] if one["id"] == player)
+
+
+def test_an_operating_round_is_played_by_clicks(visit: Visitors) -> None:
+    """Every company builds, runs, pays and buys: question by question, as a director would, until the round is over."""
+    record, earning = _a_round_begins()
+    table = at_screen(guest(visit), record)
+    begun = round_of(table.now)
+    laid, paid = dict[str, str](), set[str]()
+    while round_of(now := table.now) == begun:
+        ask, who, acting = now["ask"]["key"], now["ask"]["who"], now["ask"]["params"]["company"]
+        kinds = {offer["action"]["type"]: offer["action"] for offer in now["offers"]}
+        no = next((kind for kind in NOS if kind in kinds), None)
+        if ask == "build" and "lay_tile" in kinds and acting not in laid:
+            table.hex(kinds["lay_tile"]["hex"]).click()
+            first = table.page.get_by_role("button", name=re.compile("^Take tile")).first
+            expect(first.or_(table.confirmation).first).to_be_visible()
+            if first.is_visible():
+                first.click()
+            table.confirm()
+            laid[acting] = kinds["lay_tile"]["hex"]
+        elif ask == "run":
+            expect(table.question.locator(".routes .total")).to_be_visible()
+            table.confirm()
+        elif ask == "dividend":
+            table.choose(label("pay_dividend"))
+            table.confirm()
+            paid.add(acting)
+            assert cash(table.now, who) > cash(now, who)
+        elif ask == "buy-trains" and "buy_train" in kinds:
+            table.choose(label("buy_train"))
+            table.confirm()
+        elif no is not None:
+            table.answer(label(no))
+        else:
+            table.question.get_by_role("group").filter(has=table.page.get_by_role("button")).last.get_by_role(
+                "button"
+            ).first.click()
+            table.confirm()
+    assert laid and earning <= paid
+    assert all(table.view(name)["tile"] for name in laid.values())

@@ -7,6 +7,9 @@ from ferrovia import BadData, Game, Record, Title
 from ferrovia.cli.language import Trouble
 from ferrovia.cli.names import plain
 from ferrovia.cli.screen import Screen
+from ferrovia.model.board import place_of
+from ferrovia.model.ids import TrainId
+from ferrovia.model.route import Route
 from ferrovia.text import Words
 
 
@@ -49,7 +52,16 @@ def best_routes_in_words(game: Game, wanted: str | None, words: Words) -> Iterat
         bound, spent = words.money(best.upper_bound), f"{best.microseconds / 1000:.1f}"
         name, revenue = words.company(company), words.money(best.revenue)
         yield words.ui(told, company=name, revenue=revenue, bound=bound, milliseconds=spent)
-        yield from (f"  {words.money(route.revenue)}  {route.route}" for route in best.routes)
+        for told_route in best.routes:
+            yield f"  {words.money(told_route.revenue)}  {_way_of(game, told_route.route, words)}"
+
+
+def _way_of(game: Game, route: Route, words: Words) -> str:
+    """A train by its face, its stops by name, and by their hexes as they can be typed: "2: Madrid – G25 (F24 G25)"."""
+    card = game.state.trains.get(TrainId(route.train))
+    face = words.named("face", card.face if card else route.train)
+    places = " ".join(place_of(stop)[0] for stop in route.stops)
+    return f"{face}: {words.routes([route])} ({places})"
 
 
 def show_rules(title: Title, wanted: str, screen: Screen, words: Words) -> bool:

@@ -352,9 +352,10 @@ class Reader:
         """What the next words may mean in a slot of a phrase, and how many of them."""
         field = next(field for field in self._title.forms[self._kinds[name]].fields if field.name == slot)
         if field.kind == "amount":
-            numbers = (int(digits) for word in said[:3] for digits in AMOUNT.findall(word))
+            # nothing at all may be said without a digit: "with no extra warranty"
+            numbers = dict.fromkeys([0, *(int(digits) for word in said[:3] for digits in AMOUNT.findall(word))])
             amounts = ((number, spoken(self._words.field(name, slot, number))) for number in numbers)
-            yield from ((number, len(form)) for number, form in amounts if said[: len(form)] == form)
+            yield from ((number, len(form)) for number, form in amounts if form and said[: len(form)] == form)
         elif field.many:
             yield from self._row_meant(game, field.kind, said)
         else:

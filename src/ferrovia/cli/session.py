@@ -20,7 +20,7 @@ from ferrovia.cli.news import News
 from ferrovia.cli.reading import AMOUNT, Reader, Unclear, Unfinished
 from ferrovia.cli.saves import Saved, Shelf
 from ferrovia.cli.screen import Screen
-from ferrovia.cli.unasked import Unasked, answer_instead, unasked_from
+from ferrovia.cli.unasked import Unasked, answer_instead, is_asked_all_the_same, unasked_from
 from ferrovia.model.ids import HexId, PlayerId
 from ferrovia.model.view import View
 from ferrovia.render.sentences import describe_hex
@@ -303,6 +303,8 @@ class Session:
         self._screen.blank()
         for line in self._news.standing(game):
             self._screen.say(line)
+        if is_asked_all_the_same(game, self._unasked):
+            self._screen.say(self._words.ui("asked-all-the-same"))
         self._shown = view
         self._show_choices("")
 
@@ -440,7 +442,10 @@ class Session:
             raise Trouble(self._words.ui("nothing-to-skip"))
         self._unasked = (*self._unasked, wish)
         no = answer_instead(self._record.game, self._unasked)
-        self._play(no)
+        if no is None:
+            self._screen.say(self._words.ui("asked-all-the-same"))
+        else:
+            self._play(no)
 
     def _undo(self, rest: str) -> None:
         if not self._record.undo():

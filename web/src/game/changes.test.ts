@@ -63,6 +63,9 @@ describe("what concerns many", () => {
     const figure = (id: string, key: string) => ({ of: "company" as const, id, key, before: 1, after: 2, money: false });
     const sale = ["treasury", "trains"].flatMap((key) => [figure("PRR", key), figure("NYC", key)]);
     expect(concernsMany({ companies }, { companies }, sale)).toBe(false);
+    const obsolete = ["PRR", "NYC", "B&O"].map((id) => figure(id, "trains"));
+    expect(concernsMany({ companies }, { companies }, obsolete.slice(1))).toBe(false);
+    expect(concernsMany({ companies }, { companies }, obsolete)).toBe(true);
     expect(concernsMany({ companies }, { companies }, [...sale, figure("PRR", "markers"), figure("PRR", "price")])).toBe(true);
   });
 });

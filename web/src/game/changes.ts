@@ -65,14 +65,16 @@ export function changes(before: Shown, after: Shown): Change[] {
 /** How many lines are still read at a glance, and how many where two companies deal with each other. */
 const GLANCE = 8;
 const DEAL = 5;
+/** So many companies are more than a deal: a train makes those of others obsolete. */
+const SEVERAL = 3;
 
-/** Whether what would change is best seen as a table of everybody: shares of several change, a company comes or goes, two companies exchange more than a train, or there is much of it. */
+/** Whether what would change is best seen as a table of everybody: shares of several change, a company comes or goes, two companies exchange more than a train, several companies are concerned, or there is much of it. */
 export function concernsMany(before: Opened, after: Opened, differences: readonly Change[]): boolean {
   const holders = new Set(differences.filter((change) => change.key.startsWith("share.")).map((change) => change.id));
   const isOpen = (shown: Opened, id: string): boolean => shown.companies.some((company) => company.id === id && company.open);
   const companies = new Set(differences.filter((change) => change.of === "company").map((change) => change.id));
   const most = companies.size > 1 ? DEAL : GLANCE;
-  return holders.size > 1 || differences.length > most || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
+  return holders.size > 1 || companies.size >= SEVERAL || differences.length > most || before.companies.some(({ id }) => isOpen(before, id) && !isOpen(after, id));
 }
 
 /** What is compared to see whether an answer pays by itself. */

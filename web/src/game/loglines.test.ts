@@ -15,6 +15,7 @@ describe("partsOf", () => {
       ["dividend 17", 0],
       ["dividend 18", 0],
     ]);
+    expect(partsOf(events, keys, 17)).toHaveLength(events.length);
   });
 });
 

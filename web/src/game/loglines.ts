@@ -16,12 +16,12 @@ export interface EventPart {
 /** This many events of a kind in a row are told as one. */
 const MANY = 3;
 
-export function partsOf(events: readonly string[], keys: readonly string[]): EventPart[] {
+export function partsOf(events: readonly string[], keys: readonly string[], many = MANY): EventPart[] {
   const parts: EventPart[] = [];
   for (let n = 0; n < events.length; ) {
     let end = n + 1;
     while (end < events.length && keys[end] === keys[n]) end++;
-    if (end - n >= MANY) parts.push({ first: events[n] ?? "", more: events.slice(n + 1, end) });
+    if (end - n >= many) parts.push({ first: events[n] ?? "", more: events.slice(n + 1, end) });
     else parts.push(...events.slice(n, end).map((first) => ({ first, more: [] })));
     n = end;
   }

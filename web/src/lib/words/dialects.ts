@@ -20,7 +20,7 @@ const HEXAGONS: Own = {
 /** That of 18CZ lays "fichas", the others "losetas". */
 const PIECES: Own = {
   "rail.tile.take": "Tomar la ficha {tile}",
-  "rail.tile.left": "Ficha {tile}, quedan {left}",
+  "rail.tile.left": { one: "Ficha {tile}, queda {count}", other: "Ficha {tile}, quedan {count}" },
   "rail.tile.where": "Elige una casilla marcada en el mapa.",
   "rail.hex.tile": "ficha {colour} {tile}",
   "game.tab.tiles": "Fichas",
