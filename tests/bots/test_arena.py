@@ -54,6 +54,24 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         read(file)
 
 
+@pytest.mark.parametrize("text", [b"a letter", b"one\ntwo", b"{}", b"\xff\xfe\x00"])
+def test_a_file_that_was_named_by_mistake_stays_as_it_is(tmp_path: Path, text: bytes) -> None:
+    """Only what begins as a game does and was cut off is taken away."""
+    file = tmp_path / "letter.txt"
+    file.write_bytes(text)
+    with pytest.raises(BadData):
+        play_all(CONTEST, file=file)
+    assert file.read_bytes() == text
+
+
+@pytest.mark.parametrize("begun", ['{"ti', '{"title": "chicago-ex'])
+def test_however_little_of_a_line_was_written_it_is_taken_away(tmp_path: Path, begun: str) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(begun, "utf-8")
+    assert read(file) == []
+    assert file.read_text("utf-8") == ""
+
+
 def test_workers_play_the_same_games(tmp_path: Path) -> None:
     alone, together = play_all(CONTEST), play_all(CONTEST, workers=2)
     assert sorted(game.worth for game in alone) == sorted(game.worth for game in together)
@@ -98,8 +116,11 @@ def test_a_bot_that_fails_is_replaced_by_a_simpler_one(monkeypatch: pytest.Monke
     def broken(game: Game, random: Random) -> None:
         raise ZeroDivisionError
 
+    def leaving(game: Game, random: Random) -> None:
+        sys.exit(3)
+
     game = new_game("chicago-express", ["A", "B", "C"])
-    for bad in (broken, lambda game, random: None):
+    for bad in (broken, leaving, lambda game, random: None):
         monkeypatch.setitem(BOTS, "policy", bad)
         assert game.why_not(sure_answer("policy", game, Random(1))) is None
 

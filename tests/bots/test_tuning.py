@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia import find_title, titles
+from ferrovia import BadData, find_title, titles
 from ferrovia.bots.tuning import Study, bot_with, lead, package_file, present, tune, write
 from ferrovia.bots.weights import GUESSES, WEIGHTS
+from ferrovia.cli.arena import improve
+from ferrovia.cli.language import common_words
 
 STUDY = Study("chicago-express", players=2, games=1, generations=1)
 
@@ -45,3 +47,16 @@ def test_what_was_found_is_written_beside_the_other_titles(tmp_path: Path) -> No
     assert generations == [1]
     assert stored["chicago-express"] == {**GUESSES["chicago-express"], **best}
     assert stored["1824"] == json.loads(package_file().read_text("utf-8"))["1824"]
+
+
+def test_what_was_found_may_go_into_a_new_file(tmp_path: Path) -> None:
+    write("1862", {"growth": 0.05}, tmp_path / "new.json")
+    assert json.loads((tmp_path / "new.json").read_text("utf-8")) == {"1862": {"growth": 0.05}}
+
+
+def test_a_file_of_something_else_is_refused_before_tuning(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("a letter", "utf-8")
+    with pytest.raises(BadData, match=r"letter\.txt is no file of weights"):
+        improve(find_title("chicago-express"), STUDY, file, common_words("en"))
+    assert file.read_text("utf-8") == "a letter"

@@ -274,6 +274,22 @@ def test_a_tournament_of_bots_is_told_as_a_table(run: Run) -> None:
         assert part in told
 
 
+@pytest.mark.parametrize("where", ["--file", "--png"])
+def test_where_a_tournament_cannot_be_written_is_said_before_the_first_game(
+    run: Run, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ferrovia.bots.arena.play_one", None)
+    result = run("arena", "chicago-express", "--bots", "simple,random", "--games", "1", where, "missing/out")
+    assert result.exit_code == 2
+    assert result.stderr == "missing/out cannot be written: No such file or directory.\n"
+
+
+def test_a_picture_may_have_any_name(run: Run) -> None:
+    result = run("arena", "chicago-express", "--bots", "simple,random", "--games", "1", "--png", "picture.of-it")
+    assert result.exit_code == 0
+    assert Path("picture.of-it").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize("bots", ["simple,clever", "simple"])
 def test_a_tournament_needs_bots_that_know_the_title(run: Run, bots: str) -> None:
     result = run("arena", "chicago-express", "--bots", bots, "--games", "1")

@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+from concurrent.futures.process import BrokenProcessPool
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from ferrovia import Game, new_game, state_from_json
 from ferrovia.server.games.thinkers import Thinkers
@@ -28,6 +31,23 @@ def test_a_killed_thinker_is_replaced() -> None:
         return found
 
     assert [answer["type"] in ("bid", "pass") for answer in asyncio.run(run())] == [True, True]
+
+
+def test_where_every_process_dies_the_simple_bot_answers_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game never waits for ever: that of a machine without memory goes on too."""
+    given: list[str] = []
+
+    async def killed(self: Thinkers, work: Any, arguments: Any) -> Any:
+        given.append(arguments[-1])
+        raise BrokenProcessPool if len(given) == 1 else OSError("no room")
+
+    async def run() -> Any:
+        thinkers, game = Thinkers(1), new_game("chicago-express", ["p1", "p2"])
+        monkeypatch.setattr(Thinkers, "_run", killed)
+        return await thinkers.answer(a_live(game, p1="search", p2=None), game, "search")
+
+    assert asyncio.run(run())["type"] in ("bid", "pass")
+    assert given == ["search", "search"]
 
 
 def test_the_strong_bot_thinks_while_a_person_does() -> None:

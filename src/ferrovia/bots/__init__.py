@@ -80,8 +80,8 @@ def _in_time(bot: Bot, game: Game, random: Random, limit: float) -> Any:
     thread = Thread(target=think, daemon=True, name="bot")
     thread.start()
     thread.join(limit)
-    if failed:
-        raise failed[0]
+    if failed:  # whatever it was: a bot that ends itself must not end the game
+        raise RuntimeError("the bot gave up") from failed[0]
     if not found:
         raise TimeoutError
     return found[0]

@@ -45,6 +45,8 @@ PATIENCE = {
 """How long Ray waits for its own parts, where nobody has said otherwise."""
 STORE = 100_000_000
 """Bytes that a cluster of this machine sets aside for results: a game is a line."""
+BEGINNING = '{"title": '
+"""With this every line of a file of games begins."""
 CERTAIN = 1.96
 """Standard deviations of an interval that holds 95 times in 100."""
 
@@ -198,19 +200,25 @@ def _joined(address: str) -> Any:
 
 
 def read(file: Path) -> list[Played]:
-    """The games in a file. A last line that was cut off is taken away: its game is played again."""
+    """The games in a file. A last line that was cut off is taken away: its game is played again. A file that holds
+    something else stays as it is."""
     if not file.exists():
         return []
-    text = file.read_text("utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        file.write_text(whole, "utf-8")
+    try:
+        text = file.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise BadData(f"{file.name} holds no games of an arena") from None
+    *lines, rest = text.split("\n")
     found: list[Played] = []
-    for number, line in enumerate(whole.splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         try:
             found.append(PLAYED.validate_json(line))
         except ValueError:
             raise BadData(f"line {number} of {file.name} is no game of an arena") from None
+    if rest and not (rest.startswith(BEGINNING) or BEGINNING.startswith(rest)):
+        raise BadData(f"line {len(lines) + 1} of {file.name} is no game of an arena")
+    if rest:
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return found
 
 
@@ -299,7 +307,7 @@ def draw(played: Sequence[Played], file: Path) -> None:
     left.legend()
     right.hist([sum(game.answers) for game in played], bins=20, color="gray")
     right.set_xlabel("answers")
-    figure.savefig(file, dpi=120)
+    figure.savefig(file, dpi=120, format="png")  # whatever the file is called
     plot.close(figure)
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ferrovia import Bot, Game, Title, automatic_answer, new_game
+from pydantic import TypeAdapter
+
+from ferrovia import BadData, Bot, Game, Title, automatic_answer, new_game
 from ferrovia.bots import BOTS
 from ferrovia.bots.foreseeing import look_further
 from ferrovia.bots.policy import think_by_plan
@@ -120,9 +122,22 @@ def package_file() -> Path:
     return Path(str(files(__package__ or "") / "weights.json"))
 
 
+STORED = TypeAdapter(dict[str, dict[str, int | float]])
+
+
+def stored_in(file: Path) -> dict[str, dict[str, int | float]]:
+    """The weights of a file, by title; a file that is not there yet holds none."""
+    if not file.exists():
+        return {}
+    try:
+        return STORED.validate_json(file.read_bytes())
+    except ValueError:
+        raise BadData(f"{file.name} is no file of weights") from None
+
+
 def write(title: str, values: Values, file: Path) -> None:
     """Puts tuned weights into a file of weights, beside those of the other titles."""
-    stored: dict[str, dict[str, float]] = json.loads(file.read_text("utf-8"))
+    stored = stored_in(file)
     stored[title] = {**stored.get(title, {}), **values}
     lines = [f"  {json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")

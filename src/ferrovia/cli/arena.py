@@ -12,7 +12,7 @@ from rich.table import Table
 from ferrovia import Title
 from ferrovia.bots import bot_called, bots_for
 from ferrovia.bots.arena import Contest, Line, Rating, draw, play_all, ratings, standing
-from ferrovia.bots.tuning import Study, package_file, tune, write
+from ferrovia.bots.tuning import Study, package_file, stored_in, tune, write
 from ferrovia.cli.language import Trouble
 from ferrovia.cli.screen import a_console
 from ferrovia.text import Words
@@ -53,12 +53,26 @@ def needs_extra(module: str, extra: str, words: Words) -> None:
         raise Trouble(words.ui("needs-extra", extra=extra))
 
 
+def can_be_written(path: Path, words: Words) -> None:
+    """Said before the first game, not after the last."""
+    is_new = not path.exists()
+    try:
+        path.open("a", encoding="utf-8").close()
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise Trouble(words.ui("cannot-write", file=path, reason=error.strerror)) from None
+
+
 def hold(contest: Contest, means: Means, words: Words) -> None:
     """Plays the games that are missing and prints who has done how well."""
     if means.ray is not None:
         needs_extra("ray", "ray", words)
     if means.png is not None:
         needs_extra("matplotlib", "arena", words)
+    for path in (means.file, means.png):
+        if path is not None:
+            can_be_written(path, words)
     console = a_console()
     columns = (TextColumn(words.ui("arena-games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -105,6 +119,9 @@ def _table(lines: list[Line], known: Mapping[str, Rating], words: Words) -> Tabl
 def improve(title: Title, study: Study, file: Path | None, words: Words) -> None:
     """Looks for better weights, prints the best of each generation, and writes what it found."""
     needs_extra("cma", "tune", words)
+    target = file or package_file()
+    stored_in(target)
+    can_be_written(target, words)
     console = a_console()
 
     def tell(generation: int, ahead: float, values: Mapping[str, float]) -> None:
@@ -112,5 +129,5 @@ def improve(title: Title, study: Study, file: Path | None, words: Words) -> None
         console.print(words.ui("tune-generation", number=generation, percent=f"{ahead:+.1%}", values=told))
 
     best = tune(study, tell)
-    write(title.id, best, file or package_file())
-    console.print(words.ui("tune-written", file=str(file or package_file())))
+    write(title.id, best, target)
+    console.print(words.ui("tune-written", file=str(target)))

@@ -19,6 +19,10 @@ from ferrovia.server.variants import as_played
 
 LOG = structlog.get_logger("ferrovia.bots")
 
+TRIES = 2
+"""How many processes are given one question."""
+SIMPLEST = "simple"
+"""Who answers where no process does."""
 KEPT_AHEAD = 1_000
 """Answers that are kept for positions that may come."""
 
@@ -67,10 +71,13 @@ class Thinkers:
         if self._wanted is not None:
             self._wanted.set()
         try:
-            return decode(await self._run(think, work))
-        except BrokenExecutor:  # a process was killed from outside: the next one takes over
-            self._executor = None
-            return decode(await self._run(think, work))
+            for _ in range(TRIES):
+                try:
+                    return decode(await self._run(think, work))
+                except (BrokenExecutor, OSError):  # killed from outside, or there is no room: the next one takes over
+                    self._executor = None
+            LOG.error("processes for bots are killed or cannot start: the simple bot answers", game=live.id, bot=bot)
+            return decode(await asyncio.to_thread(think, *work[:-1], SIMPLEST))
         finally:
             self._asked -= 1
 
