@@ -101,8 +101,9 @@ def test_e8_from_the_overdraft_to_the_second_interest() -> None:
 
 @rule("VII.12.7")
 def test_e8_on_the_site_cash_does_not_save_from_interest() -> None:
-    """E8 on the site: a debt of 120 beside 50 in cash grows to 180 unless it is repaid."""
-    table = a_table("A B C", profile="site").cash(A=50).open("BK", 100, "B60")
+    """E8 on the site: a debt of 120 beside 50 in cash grows to 180 unless it is repaid. Whoever could do nothing else
+    would have to repay: A may sell a share."""
+    table = a_table("A B C", profile="site").cash(A=50).open("BK", 100, "B60 A10")
     table.state.debt[table.player("A")] = 120
     game = table.stock_round("A").game()
     assert passes(game).state.debt[table.player("A")] == 180
