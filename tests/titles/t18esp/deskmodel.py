@@ -140,9 +140,11 @@ class Desk:
         must_sell = held > most and bool(found)
         owed = self.debt.get(player, 0)
         if not must_sell:
-            found.add("EndStockTurn")
             due = owed if self.site else owed + (owed + 1) // 2
-            if owed and due <= self.cash[player]:
+            repays = 0 < due <= self.cash[player]
+            if not (self.site and repays and not found):  # there, whoever can only repay does not pass
+                found.add("EndStockTurn")
+            if repays:
                 found.add("RepayDebt")
         if held >= most or owed:
             return found
@@ -254,7 +256,7 @@ class Desk:
         return found
 
     def trades(self, company: str, director: str, *, can_run: bool) -> set[str]:
-        """[4.7] From other companies, for what the treasury holds; on the site the director helps."""
+        """[4.7] From other companies, for the treasury's money; on the site the director helps; none is combined."""
         if self.phase == "2":
             return set()
         found: set[str] = set()
@@ -264,7 +266,7 @@ class Desk:
                 continue
             if not self.site and (train == "2-0" or (seller in MINORS and self.phase in "567")):
                 continue
-            if company in MINORS and "+" in face and not (self.site and face.endswith("C")):
+            if (self.site and face.endswith("C")) or (company in MINORS and "+" in face):
                 continue
             most, printed = self.cash[company], TRAIN[train.split("-")[0]]
             if self.site and not can_run and most < printed:
