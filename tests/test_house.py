@@ -249,7 +249,7 @@ def test_builders_are_found() -> None:
 
 # ----------------------------------------------------------------------------------------------------- searches by rule
 
-SEARCHES = ("solve", "is_most")
+SEARCHES = ("solve", "is_most", "search", "best_routes")
 
 
 @pytest.mark.parametrize("file", [*RULE_FILES, *TITLE_FILES], ids=lambda file: "/".join(file.parts[-2:]))
@@ -268,5 +268,5 @@ def boundless_searches(tree: ast.AST) -> Iterator[int]:
 
 
 def test_boundless_searches_are_found() -> None:
-    tree = ast.parse("solve(p)\nsolve(p, budget_nodes=None)\nrouting.is_most(p, 3)\nsolve(p, budget_nodes=nodes)\n")
+    tree = ast.parse("solve(p)\nsolve(p, budget_nodes=None)\nrunning.search(t, c)\nsolve(p, budget_nodes=nodes)\n")
     assert list(boundless_searches(tree)) == [1, 2, 3]
