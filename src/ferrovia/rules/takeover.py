@@ -39,14 +39,14 @@ def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
     return [stop for stop in stops if hexes.count(place_of(stop)[0]) > 1]
 
 
-def settling_doubled_stations(company: Callable[[Table], CompanyId], about: str, *moves: Move[Any]) -> Step:
-    """A company has one station in a hex: while it has two in one, its director is asked `about` them."""
+def settling_doubled_stations(company: Callable[[Table], CompanyId], *moves: Move[Any], question: str) -> Step:
+    """A company has one station in a hex: while it has two in one, its director is asked the `question` about them."""
 
     def choose_between_doubled_stations(table: Table) -> Ask | None:
         whose = company(table)
         if not doubled_stations(table, whose):
             return None
-        return asked_of(director_of(table, whose), moves, Message(about, {"company": whose}))
+        return asked_of(director_of(table, whose), moves, Message(question, {"company": whose}))
 
     return choose_between_doubled_stations
 

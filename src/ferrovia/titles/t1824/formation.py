@@ -117,7 +117,7 @@ def merge_stations_in_one_city(table: Table) -> None:
 
 def choosing_station(move: Move[TakeBackStation]) -> Step:
     """[VII.8.5] Two in different circles of one hex: the director says which goes back."""
-    return settling_doubled_stations(whose_station, "take-back-station", move)
+    return settling_doubled_stations(whose_station, move, question="take-back-station")
 
 
 choose_station = choosing_station(TAKE_BACK)

@@ -206,7 +206,7 @@ REMOVE_STATION = choosing(RemoveStation, "station-doubled", doubled_by_buyer, re
 def choosing_between_doubled_stations(*others: Move[Any]) -> Step:
     """[VIII.9.5] [VIII.6.4] One station in a hex: the director chooses which of two cities keeps it. [VIII.3 ¶2]
     `others`: what a company may do at any moment."""
-    return settling_doubled_stations(acquiring_company, "remove-station", REMOVE_STATION, *others)
+    return settling_doubled_stations(acquiring_company, REMOVE_STATION, *others, question="remove-station")
 
 
 def take_its_trains(table: Table) -> None:
