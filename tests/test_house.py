@@ -37,47 +37,123 @@ def test_titles_change_the_table_by_its_verbs(file: Path) -> None:
 
 def writes_to_state(tree: ast.AST) -> Iterator[int]:
     """The lines that change a state: its tables, what is in them, or what a function has taken out of one under another
-    name: `prices = table.state.prices; prices[company] = …` is an assignment to the state like any other."""
+    name: `prices = table.state.prices; prices[company] = …` is an assignment to the state like any other. What gets
+    round this is found while games are played (`contract/test_verbs.py`)."""
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)):
-        assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
-        aliases = {name for node in assigned for name in aliases_in(node)}
+        known = Known(function)
         for node in ast.walk(function):
-            if any(changes_the_state(target, aliases) for target in targets_of(node)):
+            if any(known.changes_the_state(target) for target in targets_of(node)):
                 yield node.lineno  # type: ignore[attr-defined]  # only statements and calls have targets
 
 
+CHANGING_ITS_FIRST = {"setattr", "delattr", "__setattr__", "__delattr__", "setitem", "delitem", "shuffle"}
+"""Functions that change what they are given first."""
+
+
 def targets_of(node: ast.AST) -> list[ast.expr]:
-    """What a statement or a call changes."""
+    """What a statement, a loop or a call changes."""
     if isinstance(node, ast.Assign | ast.Delete):
-        return [part for target in node.targets for part in getattr(target, "elts", [target])]
-    if isinstance(node, ast.AugAssign | ast.AnnAssign):
+        return [part for target in node.targets for part in parts_of(target)]
+    if isinstance(node, ast.AugAssign):
+        return [all_of(node.target)]
+    if isinstance(node, ast.AnnAssign):
         return [node.target]
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
-        return [node.func]
+    if isinstance(node, ast.For):
+        return parts_of(node.target)
+    if isinstance(node, ast.With):
+        return [part for item in node.items if item.optional_vars for part in parts_of(item.optional_vars)]
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        if name in CHANGING_ITS_FIRST or (name in CHANGING and names(node.func, "value") in ("dict", "list")):
+            return [all_of(one) for one in node.args[:1]]
+        if isinstance(node.func, ast.Attribute) and (name in CHANGING or name in ("__setitem__", "__delitem__")):
+            return [node.func]
     return []
 
 
-def changes_the_state(target: ast.expr, aliases: set[str]) -> bool:
-    """Whether a target lies in a state: `table.state.phase`, `state.tokens[box.first(state)]`, a table by another name
-    with something behind it; or is the state of a table itself."""
-    if isinstance(target, ast.Attribute) and target.attr == "state":
-        return True
-    while isinstance(target, ast.Attribute | ast.Subscript):
-        target = target.value
-        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-        if name == "state" or (isinstance(target, ast.Name) and name in aliases):
+def all_of(node: ast.expr) -> ast.expr:
+    """What is changed itself, and not something in it: `x[:]`."""
+    return ast.Subscript(node, ast.Slice())
+
+
+def parts_of(target: ast.expr) -> list[ast.expr]:
+    """The single targets of `a, (b, *c) = …`."""
+    if isinstance(target, ast.Starred):
+        return parts_of(target.value)
+    return [part for one in getattr(target, "elts", ()) for part in parts_of(one)] or [target]
+
+
+def names(node: ast.expr, *path: str) -> str:
+    for step in path:
+        node = getattr(node, step, node)
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+class Known:
+    """Under which names a function has a state, and tables of one."""
+
+    def __init__(self, function: ast.FunctionDef | ast.Lambda) -> None:
+        arguments = function.args
+        given = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        self.states = {"state", *(one.arg for one in given if one.annotation and names(one.annotation) == "State")}
+        self.tables = set[str]()
+        bound = [pair for node in ast.walk(function) for pair in named_in(node)]
+        for _ in range(2):  # a name may be given to what has got its own only further down
+            for name, value in bound:
+                if self.is_state(value):
+                    self.states.add(name)
+                elif self.is_table(value):
+                    self.tables.add(name)
+
+    def is_state(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.IfExp):
+            return self.is_state(node.body) or self.is_state(node.orelse)
+        if isinstance(node, ast.Call):
+            called, first = names(node.func), node.args[:1]
+            second = node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else ""
+            return (called == "getattr" and second == "state") or (called == "vars" and any(map(self.is_state, first)))
+        name = names(node)
+        return name == "state" or (isinstance(node, ast.Name) and name in self.states)
+
+    def is_table(self, node: ast.expr) -> bool:
+        """One of the tables of a state: `state.cash`."""
+        if isinstance(node, ast.IfExp):
+            return self.is_table(node.body) or self.is_table(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return any(map(self.is_table, node.values))
+        if isinstance(node, ast.Name):
+            return node.id in self.tables
+        if isinstance(node, ast.Call):
+            return names(node.func) == "getattr" and any(map(self.is_state, node.args[:1]))
+        return isinstance(node, ast.Attribute | ast.Subscript) and self.is_state(node.value)
+
+    def changes_the_state(self, target: ast.expr) -> bool:
+        """Whether a target lies in a state: `table.state.phase`, `state.tokens[box.first(state)]`, a table by another
+        name with something behind it; or is the state of a table itself."""
+        if isinstance(target, ast.Attribute) and target.attr == "state":
             return True
-    return False
+        while isinstance(target, ast.Attribute | ast.Subscript):
+            target = target.value
+            if self.is_state(target) or self.is_table(target):
+                return True
+        return False
 
 
-def aliases_in(node: ast.Assign) -> Iterator[str]:
-    """The names that are given to tables of a state: `a, b = table.state.cash, other`."""
-    names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else node.targets
-    values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-    for name, value in zip(names, values, strict=False):
-        if isinstance(name, ast.Name) and isinstance(value, ast.Attribute):
-            if "state" in (getattr(value.value, "attr", ""), getattr(value.value, "id", "")):
-                yield name.id
+def named_in(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that are given to something: `a, b = table.state.cash, other`, `for a in (state.cash, state.debt)`."""
+    if isinstance(node, ast.Assign):
+        pairs = [(target, node.value) for target in node.targets]
+    elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+        pairs = [(node.target, node.value)]
+    elif isinstance(node, ast.For | ast.comprehension):
+        pairs = [(node.target, one) for one in getattr(node.iter, "elts", ())]
+    else:
+        pairs = []
+    for target, value in pairs:
+        parts, values = getattr(target, "elts", [target]), getattr(value, "elts", [value])
+        for part, one in zip(parts, values, strict=False):
+            if isinstance(part, ast.Name):
+                yield part.id, one
 
 
 @pytest.mark.parametrize(
@@ -94,10 +170,33 @@ def aliases_in(node: ast.Assign) -> Iterator[str]:
         "state.cash.update(more)",
         "prices = table.state.prices; prices[company] = 2",
         "who, cash = 1, state.cash; cash.pop(who)",
+        "now = table.state; now.phase = x",
+        "now = table.state; prices = now.prices; prices[company] = 2",
+        "a = cash = table.state.cash; cash[who] = 1",
+        "cash: dict = state.cash; cash |= x",
+        "(cash := table.state.cash).update(x); cash.clear()",
+        "table.state.cash.__setitem__(who, 1)",
+        "setattr(table.state, 'phase', x)",
+        "object.__setattr__(state, 'phase', x)",
+        "dict.update(table.state.cash, x)",
+        "shuffle(state.stack)",
+        "vars(state)['phase'] = x",
+        "getattr(table, 'state').phase = x",
+        "getattr(state, name)[who] = 1",
+        "(who, (table.state.phase, *rest)) = x",
+        "with x as table.state.phase: pass",
+        "for table.state.phase in x: pass",
+        "for held in (state.cash, state.debt): held.clear()",
+        "held = state.cash if x else state.debt; held[who] = 1",
+        "table.state.stack += [x]",
     ],
 )
 def test_a_change_of_the_state_is_found(line: str) -> None:
-    assert list(writes_to_state(ast.parse(f"def f(table, state):\n    {line}\n"))) == [2]
+    assert set(writes_to_state(ast.parse(f"def f(table, state):\n    {line}\n"))) == {2}
+
+
+def test_a_state_by_another_name_is_found() -> None:
+    assert list(writes_to_state(ast.parse("def f(now: State):\n    now.phase = x\n"))) == [2]
 
 
 @pytest.mark.parametrize(
@@ -110,6 +209,10 @@ def test_a_change_of_the_state_is_found(line: str) -> None:
         "at = state.order.index(player)",
         "order = list(state.order); order.remove(player)",
         "tokens[company] -= 1",
+        "cash = state.cash[who]; cash -= 1",
+        "trial = table.state.copy(); trial.phase = x",
+        "order = list(table.state.order); shuffle(order)",
+        "for who in state.order: found[who] = 1",
     ],
 )
 def test_looking_at_the_state_changes_nothing(line: str) -> None:
@@ -146,7 +249,7 @@ def test_builders_are_found() -> None:
 
 # ----------------------------------------------------------------------------------------------------- searches by rule
 
-SEARCHES = ("solve", "is_most")
+SEARCHES = ("solve", "is_most", "search", "best_routes")
 
 
 @pytest.mark.parametrize("file", [*RULE_FILES, *TITLE_FILES], ids=lambda file: "/".join(file.parts[-2:]))
@@ -165,5 +268,5 @@ def boundless_searches(tree: ast.AST) -> Iterator[int]:
 
 
 def test_boundless_searches_are_found() -> None:
-    tree = ast.parse("solve(p)\nsolve(p, budget_nodes=None)\nrouting.is_most(p, 3)\nsolve(p, budget_nodes=nodes)\n")
+    tree = ast.parse("solve(p)\nsolve(p, budget_nodes=None)\nrunning.search(t, c)\nsolve(p, budget_nodes=nodes)\n")
     assert list(boundless_searches(tree)) == [1, 2, 3]

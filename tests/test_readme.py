@@ -1,4 +1,4 @@
-"""The README tells the truth: its Python session runs, its commands exist."""
+"""The README tells the truth: its Python session runs, its commands exist. So does the guide to adding a title."""
 
 import doctest
 import re
@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from ferrovia.cli import app
 
-README = Path(__file__).parents[1] / "README.md"
+PROJECT = Path(__file__).parents[1]
+README = PROJECT / "README.md"
 
 
 def test_python_session_runs_as_printed() -> None:
@@ -56,3 +57,11 @@ def test_prompt_session_is_what_the_program_says() -> None:
     assert result.exit_code == 0
     for line in told:
         assert line in result.output
+
+
+def test_whoever_adds_a_title_hears_of_all_shared_rules() -> None:
+    guide = (PROJECT / "docs" / "adding-a-title.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in guide.splitlines() if line.startswith("| `")]
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    modules = {file.stem for file in (PROJECT / "src" / "ferrovia" / "rules").glob("*.py")} - {"__init__"}
+    assert not modules - told

@@ -77,11 +77,11 @@ def said(why: Message) -> str:
 @pytest.mark.parametrize(
     ("runs", "price", "sentence"),
     [
-        ((50,) * 10, 200, "Expects 10 K a round from a share of KFN, which pays it back in 8 rounds; with its price in "
-            "the end it brings 220 K more than it costs."),
-        ((0,) * 10, 100, "Expects 0 K a round from a share of KFN. Dividends alone do not pay it back; with its price "
-            "in the end it brings 20 K more than it costs."),
-        ((), 50, "Expects 0 K a round from a share of KFN; with its price in the end it brings 30 K less than it "
+        ((50,) * 10, 200, "Expects 10 K a round from a share of KFN, which pays it back in 8 rounds; with its final "
+            "price it brings 220 K more than it costs."),
+        ((0,) * 10, 100, "Expects 0 K a round from a share of KFN. Dividends alone do not pay it back; with its final "
+            "price it brings 20 K more than it costs."),
+        ((), 50, "Expects 0 K a round from a share of KFN; with its final price it brings 30 K less than it "
             "costs."),
     ],
 )  # fmt: skip
@@ -102,8 +102,8 @@ def test_what_a_share_brings_is_told_as_it_is(
         (more_in_the_end, 30.4, "Expects 30 K more in the end."),
         (more_in_the_end, 0.4, "Expects neither more nor less from it in the end."),
         (more_in_the_end, -30.4, "Expects 30 K less in the end."),
-        (stands_better, 7, "Would stand better against the others by 7 K if they let things be."),
-        (stands_better, -7, "Would stand worse against the others by 7 K if they let things be."),
+        (stands_better, 7, "Would be 7 K better off against the others if they did nothing."),
+        (stands_better, -7, "Would be 7 K worse off against the others if they did nothing."),
     ],
 )  # fmt: skip
 def test_a_loss_is_called_a_loss(tell: Callable[[float], Message], gain: float, sentence: str) -> None:

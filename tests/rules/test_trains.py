@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.engine.play import Game, Step, Table
+from ferrovia.engine.play import Game, Offer, Span, Step, Table
 from ferrovia.model.box import Card, Face, Phase
 from ferrovia.model.ids import DEPOT, POOL, SCRAP, CompanyId, FaceId, Owner, TrainId
 from ferrovia.model.state import Train
@@ -21,7 +21,6 @@ from ferrovia.rules.trains import (
     card_has_the_face,
     ending_trains,
     export,
-    for_any_price,
     give_up_surplus,
     giving_up_surplus,
     hand_train_over,
@@ -32,7 +31,7 @@ from ferrovia.rules.trains import (
     letting_others_first,
     rust,
     take_from_bank,
-    treasury_covers_the_price,
+    trading,
 )
 from support.little import ANA, BLUE, BOX, RED, a_little_title, a_state, why
 
@@ -108,8 +107,9 @@ def test_another_company_sells_only_what_it_owns(owner: str, refused: bool) -> N
 
 @pytest.mark.parametrize(("amount", "refused"), [(0, True), (1, False), (100, False), (101, True)])
 def test_a_trade_costs_something_that_the_treasury_has(amount: int, refused: bool) -> None:
-    reason = why(treasury_covers_the_price, a_table("2-0@BLUE"), TradeTrain(two(0), amount))
-    assert reason == (("trade-within-treasury", {"amount": amount, "treasury": 100}) if refused else None)
+    price_is_within = trading("trade-money").checks[-1]
+    reason = why(price_is_within, a_table("2-0@BLUE"), TradeTrain(two(0), amount))
+    assert reason == (("trade-money", {"amount": amount, "treasury": 100}) if refused else None)
 
 
 @pytest.mark.parametrize(("trains", "refused"), [("2-0@RED", False), ("2-0@BLUE", True)])
@@ -132,11 +132,19 @@ def test_whoever_has_the_turn_comes_first() -> None:
 
 
 def test_every_train_of_others_is_offered_for_any_price() -> None:
-    table = a_table("2-0@BLUE 2-1@RED 2-2@depot")
-    assert [(offer.action.train, offer.amount and offer.amount.high) for offer in for_any_price(table)] == [
-        ("2-0", 100)
+    trade, table = trading("trade-money"), a_table("2-0@BLUE 2-1@RED 2-2@depot")
+    assert list(trade.offers(table)) == [Offer(TradeTrain(two(0), 1), Span(1, 100))]
+    assert not list(trade.offers(a_table("2-0@BLUE", cash=0)))
+
+
+def test_a_title_says_which_trains_of_others_and_for_how_much() -> None:
+    trade = trading("trade-money", among=lambda table: [two(1), two(2)], most=lambda table, train: int(train[-1]) * 50)
+    table = a_table("2-1@BLUE 2-2@BLUE")
+    assert [(offer.action.train, offer.amount) for offer in trade.offers(table)] == [
+        ("2-1", Span(1, 50)),
+        ("2-2", Span(1, 100)),
     ]
-    assert not list(for_any_price(a_table("2-0@BLUE", cash=0)))
+    assert why(trade.checks[-1], table, TradeTrain(two(1), 51)) == ("trade-money", {"amount": 51, "treasury": 50})
 
 
 def test_a_traded_train_stays_as_it_is() -> None:

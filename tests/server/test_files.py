@@ -24,6 +24,7 @@ from ferrovia.server.games import chronicle, endpoints, history
 from ferrovia.server.games.files import Files
 from ferrovia.server.limits import LIMITS, Limit
 from ferrovia.server.settings import Settings
+from ferrovia.titles.t18cz import draft
 from ferrovia.titles.t18cz.running import RunAsRecorded
 from support.servers import TITLE, Person, a_server, a_table, eventually
 
@@ -376,6 +377,27 @@ def test_where_a_recorded_action_is_refused_the_part_before_it_stands(address: s
     assert came.status_code == 201, came.text
     (notice,) = came.json()["notices"]
     assert str(file["actions"][-1]["id"]) in notice
+
+
+@pytest.mark.parametrize("fault", [KeyError("x"), AttributeError("x")], ids=lambda fault: type(fault).__name__)
+@pytest.mark.parametrize("path", ["import", "import/watched"])
+def test_a_fault_of_ours_is_not_told_as_one_of_the_file(
+    lone: str, monkeypatch: pytest.MonkeyPatch, path: str, fault: Exception
+) -> None:
+    """A rule that stumbles while a record is followed: something went wrong here, the file is not blamed."""
+    ana = Person(lone, "Ana")
+    game = ana.hotseat("Ana", "Ben", "Eva", title="18cz", options={"profile": "site"})
+    some_moves(ana, game, 3)
+    file = ana.get(f"/api/games/{game}/export/18xx").json()
+
+    def stumble(*_: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(draft, "_buy", stumble)
+    answer = ana.post(f"/api/{path}", file=file)
+    told = events_of(answer)[-1][1] if path == "import/watched" else answer.json()
+    assert told["error"] == "failed"
+    assert told["message"].startswith("Something went wrong on the server.")
 
 
 def test_a_title_without_a_form_there_says_so(address: str) -> None:

@@ -30,6 +30,8 @@ STEPS = {
     ("draft", "remove_mountains_not_taken"): "remove_unsold",
     ("operating round", "pay_local_income"): "pay_income",
     ("operating round", "pay_owners"): "pay_income",
+    ("formation", "choose_station_to_take_back"): "choose_between_doubled_stations",
+    ("taking back", "choose_station_to_take_back"): "choose_between_doubled_stations",
 }
 """Steps that have another name today."""
 DONE = {

@@ -1,9 +1,15 @@
 """What one company takes over from another: money, trains, stations; and how the other leaves the game."""
 
-from ferrovia.engine.play import Table
+from collections.abc import Callable
+from typing import Any
+
+from ferrovia.engine.play import Ask, Move, Step, Table
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import SCRAP, CompanyId, StopId, TrainId
+from ferrovia.model.message import Message
 from ferrovia.model.state import trains_of
+from ferrovia.rules.directors import director_of
+from ferrovia.rules.rounds import asked_of
 from ferrovia.rules.stations import clear_station
 
 
@@ -31,6 +37,18 @@ def doubled_stations(table: Table, company: CompanyId) -> list[StopId]:
     stops = board.stations_of(company)
     hexes = [place_of(stop)[0] for stop in stops for present in board.stations_at(stop) if present == company]
     return [stop for stop in stops if hexes.count(place_of(stop)[0]) > 1]
+
+
+def settling_doubled_stations(company: Callable[[Table], CompanyId], *moves: Move[Any], question: str) -> Step:
+    """A company has one station in a hex: while it has two in one, its director is asked the `question` about them."""
+
+    def choose_between_doubled_stations(table: Table) -> Ask | None:
+        whose = company(table)
+        if not doubled_stations(table, whose):
+            return None
+        return asked_of(director_of(table, whose), moves, Message(question, {"company": whose}))
+
+    return choose_between_doubled_stations
 
 
 def retire(table: Table, company: CompanyId) -> None:

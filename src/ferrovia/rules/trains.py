@@ -169,17 +169,32 @@ def is_of_another(table: Table, train: TrainId) -> bool:
 another_company_owns_it = its_train_is("train-of-company", is_of_another)
 
 
-@rule("trade-within-treasury")
-def treasury_covers_the_price(table: Table, action: TradeTrain) -> Refused | None:
-    treasury = table.state.cash[operating(table)]
-    return None if 1 <= action.amount <= treasury else refused(amount=action.amount, treasury=treasury)
+def whole_treasury(table: Table, train: TrainId) -> int:
+    """Only the treasury pays for another company's train."""
+    return table.state.cash[operating(table)]
 
 
-def for_any_price(table: Table) -> Iterator[Offer]:
-    """Every train of another company, for anything that the treasury has."""
-    treasury = table.state.cash[operating(table)]
-    if treasury >= 1:
-        yield from (Offer(TradeTrain(train, 1), Span(1, treasury)) for train in trains_of_others(table))
+def trading(
+    key: str,
+    *checks: Check[TradeTrain],
+    among: Callable[[Table], Iterable[TrainId]] = trains_of_others,
+    most: Callable[[Table, TrainId], int] = whole_treasury,
+) -> Move[TradeTrain]:
+    """A train of another company for any price from 1 up to the `most` that can be given; beyond that the rule `key`
+    refuses. `among`: the trains that are offered."""
+
+    @rule(key)
+    def price_is_within(table: Table, action: TradeTrain) -> Refused | None:
+        high = most(table, action.train)
+        return None if 1 <= action.amount <= high else refused(amount=action.amount, treasury=high)
+
+    def for_any_price(table: Table) -> Iterator[Offer]:
+        for train in among(table):
+            high = most(table, train)
+            if high >= 1:
+                yield Offer(TradeTrain(train, 1), Span(1, high))
+
+    return Move(TradeTrain, for_any_price, (*checks, price_is_within), propose_trade)
 
 
 def propose_trade(table: Table, action: TradeTrain) -> None:

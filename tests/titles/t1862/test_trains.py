@@ -304,6 +304,22 @@ def test_refinancing_counts_the_option_of_the_companys_own_odd_share() -> None:
     assert why(game, REFINANCE) == "7.11.2"
 
 
+@rule("7.11.2", "5.2.4")
+def test_refinancing_that_brings_exactly_what_is_missing() -> None:
+    """Ten times par 54, and 24 for the option at 47, half a price rounded up: with 236 in the treasury it is 800."""
+    for cash, legal in ((236, True), (235, False)):
+        game = trains_step(esr("G", table=a_table().phase("G"), price=47, par=54, cash=cash, held="A5 B4", treasury=1))
+        assert (game.why_not(REFINANCE) is None) == legal
+
+
+@rule("7.11.1")
+def test_treasury_shares_that_bring_exactly_what_is_missing() -> None:
+    """200 short at 100: both shares of the treasury. With 79 in it they would not do."""
+    for cash, legal in ((80, True), (79, False)):
+        game = trains_step(esr("C", price=100, cash=cash, held="A5 B3", treasury=2))
+        assert (game.why_not(SellTreasuryShares(2)) is None) == legal
+
+
 @rule("7.11.1")
 def test_c11_treasury_shares() -> None:
     """(a) 190 short at 100: exactly two shares, 200; the price falls twice; then the bank's train."""

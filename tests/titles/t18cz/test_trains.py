@@ -329,6 +329,16 @@ def test_c60_the_last_place() -> None:
     assert why(poor, buy_train(poor, "4f")) == ("pay-for-train", "VIII.10.4")
 
 
+@rule("VIII.10 ¶1", "VIII.12 f")
+def test_the_last_place_is_counted_under_the_limit_of_the_phase_that_the_purchase_begins() -> None:
+    """The first f leaves medium companies two places, not three: KFN, with one small train, buys no small one."""
+    for top, faces in (("e", {"4e", "3+3e"}), ("f", {"4+4f"})):
+        table = a_table().phase("e", top=top).has("KFN", price=60, held="A60", cash=900, trains="4e", operated=True)
+        game = table.turn_of("KFN", "trains").game()
+        assert {a.face for a in offers_of(game, BuyTrain)} == faces
+    assert why(game, buy_train(game, "4f")) == ("last-place", "VIII.10 ¶1")
+
+
 @rule("VIII.10 ¶1")
 def test_c60_the_site_keeps_the_last_place_too() -> None:
     """Whoever sells: the exception of [VIII.10.3] is for phase changes."""

@@ -3,13 +3,11 @@
 from dataclasses import dataclass, field, replace
 
 from ferrovia.engine.moves import choosing
-from ferrovia.engine.play import Ask, First, Move, Step, Table, Then
+from ferrovia.engine.play import First, Move, Step, Table, Then
 from ferrovia.model.ids import BANK, IPO, CompanyId, PlayerId, StopId
-from ferrovia.model.message import Message
 from ferrovia.rules.directors import director_of, swap_directors_certificate
-from ferrovia.rules.rounds import asked_of
 from ferrovia.rules.stations import clear_station
-from ferrovia.rules.takeover import doubled_stations, leave_the_game, replace_station
+from ferrovia.rules.takeover import doubled_stations, leave_the_game, replace_station, settling_doubled_stations
 from ferrovia.rules.trains import SurplusFacts
 from ferrovia.titles.t1824.companies import hand_over_railway
 from ferrovia.titles.t1824.material import books, box
@@ -86,12 +84,16 @@ def give_station_back(table: Table, stop: StopId, company: CompanyId) -> None:
     table.tell("station-taken-back", company=company, stop=stop)
 
 
+def whose_station(table: Table) -> CompanyId:
+    return table.here(FormationFacts).company
+
+
 def take_back(table: Table, action: TakeBackStation) -> None:
-    give_station_back(table, action.stop, table.here(FormationFacts).company)
+    give_station_back(table, action.stop, whose_station(table))
 
 
 def to_take_back(table: Table) -> list[StopId]:
-    return doubled_stations(table, table.here(FormationFacts).company)
+    return doubled_stations(table, whose_station(table))
 
 
 TAKE_BACK = choosing(TakeBackStation, "take-back-doubled", to_take_back, take_back)
@@ -114,14 +116,8 @@ def merge_stations_in_one_city(table: Table) -> None:
 
 
 def choosing_station(move: Move[TakeBackStation]) -> Step:
-    def choose_station_to_take_back(table: Table) -> Ask | None:
-        """[VII.8.5] Two in different circles of one hex: the director says which goes back."""
-        company = table.here(FormationFacts).company
-        if not doubled_stations(table, company):
-            return None
-        return asked_of(director_of(table, company), (move,), Message("take-back-station", {"company": company}))
-
-    return choose_station_to_take_back
+    """[VII.8.5] Two in different circles of one hex: the director says which goes back."""
+    return settling_doubled_stations(whose_station, move, question="take-back-station")
 
 
 choose_station = choosing_station(TAKE_BACK)

@@ -67,11 +67,11 @@ def worth_of_own_shares(table: Table, company: CompanyId) -> int:
 
 
 def may_raise_money(table: Table, company: CompanyId) -> bool:
-    """[7.11] Whether one of the two ways is open: never both, one after the other."""
-    missing, ways = shortfall(table, company), box(table).ways
-    if missing is None or has_raised_money(table) or ways.own_train_first(table):
+    """[7.11] Whether one of the two ways brings enough: never both, one after the other."""
+    missing = shortfall(table, company)
+    if missing is None or has_raised_money(table):
         return False
-    return max(worth_of_own_shares(table, company), ways.capital(table, company)) >= missing
+    return max(worth_of_own_shares(table, company), box(table).ways.capital(table, company)) >= missing
 
 
 def capital_and_option(table: Table, company: CompanyId) -> int:

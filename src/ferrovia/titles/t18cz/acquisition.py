@@ -14,7 +14,14 @@ from ferrovia.rules.directors import director_of
 from ferrovia.rules.limits import its_company_is
 from ferrovia.rules.money import treasury_pays
 from ferrovia.rules.rounds import CompanyTurn, asked_of, ending, operating
-from ferrovia.rules.takeover import doubled_stations, replace_station, retire, take_trains, take_treasury
+from ferrovia.rules.takeover import (
+    doubled_stations,
+    replace_station,
+    retire,
+    settling_doubled_stations,
+    take_trains,
+    take_treasury,
+)
 from ferrovia.titles.t18cz.facts import AcquisitionFacts
 from ferrovia.titles.t18cz.material import Face, books, box, locals_of
 from ferrovia.titles.t18cz.phases import kept_after, rust
@@ -178,12 +185,16 @@ def _gain_markers(table: Table, company: CompanyId, count: int) -> None:
     table.keep(gained_markers={**gained, company: gained.get(company, 0) + count})
 
 
+def acquiring_company(table: Table) -> CompanyId:
+    return table.here(AcquisitionFacts).buyer
+
+
 def doubled_by_buyer(table: Table) -> list[StopId]:
-    return doubled_stations(table, table.here(AcquisitionFacts).buyer)
+    return doubled_stations(table, acquiring_company(table))
 
 
 def remove_station(table: Table, action: RemoveStation) -> None:
-    buyer = table.here(AcquisitionFacts).buyer
+    buyer = acquiring_company(table)
     table.remove_station(action.stop, buyer)
     _gain_markers(table, buyer, 1)
     table.tell("station-removed", company=buyer, stop=action.stop)
@@ -193,17 +204,9 @@ REMOVE_STATION = choosing(RemoveStation, "station-doubled", doubled_by_buyer, re
 
 
 def choosing_between_doubled_stations(*others: Move[Any]) -> Step:
-    """[VIII.3 ¶2] `others`: what a company may do at any moment."""
-
-    def choose_between_doubled_stations(table: Table) -> Ask | None:
-        """[VIII.9.5] [VIII.6.4] One station in a hex: the director chooses which of two cities keeps it."""
-        buyer = table.here(AcquisitionFacts).buyer
-        if not doubled_stations(table, buyer):
-            return None
-        about = Message("remove-station", {"company": buyer})
-        return asked_of(director_of(table, buyer), (REMOVE_STATION, *others), about)
-
-    return choose_between_doubled_stations
+    """[VIII.9.5] [VIII.6.4] One station in a hex: the director chooses which of two cities keeps it. [VIII.3 ¶2]
+    `others`: what a company may do at any moment."""
+    return settling_doubled_stations(acquiring_company, REMOVE_STATION, *others, question="remove-station")
 
 
 def take_its_trains(table: Table) -> None:

@@ -195,7 +195,8 @@ def trade_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> No
 
 def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[trains.TradeTrain]:
     """[VIII.10.6] `since`: from which phase on."""
-    checks = (
+    return trains.trading(
+        "trade-within-treasury",
         trains.another_company_owns_it,
         its_train_is("train-of-company", has_an_owner_who_decides),
         *since,
@@ -203,9 +204,7 @@ def trading_trains(*, since: tuple[Check[trains.TradeTrain], ...]) -> Move[train
         has_a_place,
         keeps_a_place_for_its_duty,
         needs_no_help_for_a_trade,
-        trains.treasury_covers_the_price,
     )
-    return Move(trains.TradeTrain, trains.for_any_price, checks, trains.propose_trade)
 
 
 # ---------------------------------------------------------------------------------------------------------- the step

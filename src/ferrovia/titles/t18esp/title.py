@@ -25,7 +25,15 @@ from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.stations import EndStations
 from ferrovia.rules.stock import trading
 from ferrovia.rules.track import EndTrack, in_any_turn
-from ferrovia.rules.trains import BuyTrain, DiscardTrain, LetOthersFirst, SurplusFacts, TradeTrain, buying_trains
+from ferrovia.rules.trains import (
+    BuyTrain,
+    DiscardTrain,
+    LetOthersFirst,
+    SurplusFacts,
+    TradeTrain,
+    buying_trains,
+    whole_treasury,
+)
 from ferrovia.titles.t18esp import (
     absorption,
     auction,
@@ -94,7 +102,7 @@ def rulebook_scripts(*, random: bool) -> Mapping[str, tuple[Step, ...]]:
         trains.buying(forced.money_for_train(operable), fate, operable, forced.director_adds),
         forced.borrowing(operable, fate, no_interest, forced.has_sold_no_share),
         forced.selling_for_train(order, forced.needing_money(operable), forced.JUST_ENOUGH),
-        trains.trading(operable, trains.whole_treasury, raised_for_it, *trains.BETWEEN_COMPANIES),
+        trains.trading(operable, whole_treasury, raised_for_it, *trains.BETWEEN_COMPANIES),
         combining.combining(raised_for_it, combining.a_card_is_left, combining.leaving_an_operable_train(operable)),
         trains.discarding_for_room(operable),
         trains.ending_with(operable),

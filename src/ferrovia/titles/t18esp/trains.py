@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ferrovia.engine.play import Check, Move, Offer, Refused, Span, Table, refused, rule
+from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, rule
 from ferrovia.model.ids import CompanyId, FaceId, TrainId
+from ferrovia.rules import trains
 from ferrovia.rules.rounds import operating
 from ferrovia.rules.trains import (
     BuyTrain,
@@ -17,7 +18,6 @@ from ferrovia.rules.trains import (
     has_a_place,
     is_at_limit,
     its_train_is,
-    propose_trade,
     take_from_bank,
 )
 from ferrovia.titles.t18esp.material import STRAWBERRY_TRAIN, Face, box, is_frozen
@@ -141,11 +141,6 @@ Most = Callable[[Table, TrainId], int]
 """The most that a company may give for another one's train."""
 
 
-def whole_treasury(table: Table, train: TrainId) -> int:
-    """[4.7] Only the treasury pays."""
-    return table.state.cash[operating(table)]
-
-
 def has_an_owner_who_sells(table: Table, train: TrainId) -> bool:
     """[4.6.1] Frozen minors sell no trains."""
     return not is_frozen(box(table), table.state, CompanyId(table.state.trains[train].owner))
@@ -171,28 +166,18 @@ def sell_train(table: Table, buyer: CompanyId, subject: str, amount: int) -> Non
 
 
 def trading(operable: Operable, most: Most, *own_rules: Check[TradeTrain]) -> Move[TradeTrain]:
-    """[4.7] `most`: how much a company may give; `own_rules`: which trains companies sell."""
-
-    @rule("trade-money")
-    def price_is_within(table: Table, action: TradeTrain) -> Refused | None:
-        high = most(table, action.train)
-        return None if 1 <= action.amount <= high else refused(amount=action.amount, treasury=high)
-
-    def offers(table: Table) -> Iterator[Offer]:
-        for train in trains_of_launched(table):
-            high = most(table, train)
-            if high >= 1:
-                yield Offer(TradeTrain(train, 1), Span(1, high))
-
-    checks = (
+    """[4.7] `most`: how much a company may give, by the rulebook what its treasury has; `own_rules`: which trains
+    companies sell."""
+    return trains.trading(
+        "trade-money",
         trade_has_begun,
         another_company_sells_it,
         *own_rules,
         has_a_place,
         buying_an_operable_one(operable),
-        price_is_within,
+        among=trains_of_launched,
+        most=most,
     )
-    return Move(TradeTrain, offers, checks, propose_trade)
 
 
 # ------------------------------------------------------------------------------------------------------------ the step
