@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn.config
 
 from ferrovia.server import protocol, words
 from ferrovia.server.protocol import Connections
@@ -301,6 +302,17 @@ def test_rubbish_fills_no_log(processes: Callable[..., ServerProcess], tmp_path:
     assert answer_to(server.address, b"\x00rubbish\r\n\r\n") == b"HTTP/1.1 400 Bad Request"
     assert answer_to(server.address, START + upgrade) == b"HTTP/1.1 200 OK"
     assert server.log.read_text() == said
+
+
+def test_no_line_leaves_the_entrance_for_another_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a library for WebSockets happened to be installed, whoever asked for one was handed over to it: past all
+    limits, and counted as open for ever."""
+    handed_over: list[object] = []
+    monkeypatch.setitem(uvicorn.config.WS_PROTOCOLS, "auto", lambda **given: handed_over.append(given))
+    with a_server(Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)) as address:
+        upgrade = b"connection: upgrade\r\nupgrade: websocket\r\n\r\n"
+        assert answer_to(address, START + upgrade) == b"HTTP/1.1 200 OK"
+    assert handed_over == []
 
 
 BODY = b"POST /api/guest HTTP/1.1\r\nhost: x\r\n"

@@ -286,6 +286,7 @@ def how(settings: Settings) -> dict[str, Any]:
         "host": settings.host,
         "port": settings.port,
         "http": entrance(counted_connections(settings)),
+        "ws": "none",  # such a line would leave the entrance without being counted out
         "log_config": None,
         "access_log": False,
         "server_header": False,
