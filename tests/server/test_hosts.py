@@ -17,7 +17,8 @@ import sqlalchemy as sa
 
 from ferrovia.server.games.queue import SCHEMA, prepare_queue
 from ferrovia.server.settings import BadSettings, load_settings
-from support.servers import ENDS, Nginx, Person, PostgreSQL, Redis, ServerProcess, eventually, free_port
+from ferrovia.server.worker import EACH
+from support.servers import ENDS, TITLE, Nginx, Person, PostgreSQL, Redis, ServerProcess, eventually, free_port
 
 Processes = Callable[..., ServerProcess]
 
@@ -54,6 +55,23 @@ def test_bots_answer_in_a_worker(processes: Processes, new_database: Callable[[s
     assert worker.process is not None
     assert worker.ends_in() < ENDS
     assert (worker.process.returncode, "Traceback" in worker.log.read_text()) == (0, False)
+
+
+def test_tables_of_bots_leave_workers_room_for_people(processes: Processes, new_database: Callable[[str], str]) -> None:
+    """A worker kept a game in its hands until a person was asked: a few tables at which only bots sat, and every other
+    game waited until these were over."""
+    database = new_database("postgresql")
+    server = processes(database, **wired())
+    processes(database, bots=True, **wired())
+    ana = Person(server.address, "Ana")
+    seats = [{"kind": "bot", "bot": "random"}] * 3
+    made = [ana.post("/api/games", title=TITLE, seats=seats, start=True).json()["id"] for _ in range(2 * EACH)]
+    eventually(lambda: sum(ana.position(game)["seq"] > 2 for game in made) >= EACH)
+    game = ana.new_game({"kind": "bot", "bot": "random"}, start=True)["id"]
+    ana.take(game)
+    eventually(lambda: ana.position(game)["ask"]["you"])
+    assert not any(ana.position(game)["outcome"] for game in made)
+    eventually(lambda: all(ana.position(game)["seq"] > 2 for game in made))
 
 
 def test_workers_need_postgresql() -> None:

@@ -1,6 +1,8 @@
 """Games go on without people: bots answer, in the background, until a person is asked."""
 
 import asyncio
+from contextlib import nullcontext
+from enum import Enum, auto
 
 import structlog
 
@@ -15,6 +17,21 @@ from ferrovia.server.games.thinkers import Thinkers
 
 LOG = structlog.get_logger("ferrovia.bots")
 
+STINT = 8
+"""Answers that bots give in a row before others come first: usually a person is asked sooner. Tables at which only bots
+sit would otherwise take all the time there is."""
+
+
+class Played(Enum):
+    """How far the bots of a game have come."""
+
+    UNTIL_ASKED = auto()
+    """A person is asked, or the game is over."""
+    FOR_A_STINT = auto()
+    """They are not done, but others may come first."""
+    UNTIL_FAILED = auto()
+    """A bot failed, or the log is full."""
+
 
 class Bots:
     """Answers for every seat that a bot plays."""
@@ -27,12 +44,14 @@ class Bots:
         self._answering = answering
         self._thinkers = thinkers
         self._pause = pause
-        self._driving: dict[str, asyncio.Task[bool]] = {}
+        self._after_a_stint = asyncio.Semaphore(thinkers.at_once)
+        """Games whose bots go on and on share these places, so that any other finds a thinker soon."""
+        self._driving: dict[str, asyncio.Task[Played]] = {}
 
     def drive(self, game: str) -> None:
         """Lets the bots of a game answer until a person is asked."""
         if game not in self._driving:
-            task = asyncio.create_task(self.play_on(game), name=f"bots of {game}")
+            task = asyncio.create_task(self.play_on(game, to_the_end=True), name=f"bots of {game}")
             self._driving[game] = task
             task.add_done_callback(lambda _: self._driving.pop(game, None))
 
@@ -41,23 +60,28 @@ class Bots:
         for game in await self._database.read(store.games_due):
             self.drive(game)
 
-    async def play_on(self, game: str) -> bool:
-        """Answers until a person is asked; False where a bot failed."""
+    async def play_on(self, game: str, *, to_the_end: bool = False) -> Played:
+        """Answers until a person is asked, or for a stint."""
+        answers = 0
         while True:
             try:
                 live = await self._shelf.fresh(game)  # other processes may have gone on
                 if not live.due(live.game):
                     self._thinkers.think_ahead(live, live.game)
-                    return True
+                    return Played.UNTIL_ASKED
                 if self._answering.is_full(live):
-                    return False
+                    return Played.UNTIL_FAILED
+                if answers >= STINT and not to_the_end:
+                    return Played.FOR_A_STINT
                 await asyncio.sleep(self._pause)
-                await self._answer(live)
+                async with self._after_a_stint if answers >= STINT else nullcontext():
+                    await self._answer(live)
+                answers += 1
             except Unavailable:
                 await asyncio.sleep(1)
             except Exception as error:
                 LOG.error("a bot failed", game=game, exc_info=error)
-                return False
+                return Played.UNTIL_FAILED
 
     async def _answer(self, live: Live) -> None:
         position = live.now
