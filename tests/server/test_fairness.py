@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Semaphore
 from typing import Any, TypeVar
 
 import httpx2
@@ -15,6 +16,7 @@ from ferrovia.server import gate
 from ferrovia.server.access import Reader
 from ferrovia.server.counters import Counters, OwnCounters, SharedCounters
 from ferrovia.server.errors import Fault
+from ferrovia.server.games.files import Files
 from ferrovia.server.limits import COSTS, LIMITS, Limit, Limiter
 from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.networks import UNKNOWN, Lines, network_of
@@ -290,6 +292,31 @@ def test_long_work_of_one_network_is_done_one_by_one_and_others_go_between() -> 
         return done
 
     assert "modest" in asyncio.run(run())[:3]
+
+
+def test_whoever_sits_down_waits_for_no_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files that took long, from two networks, kept everybody else from every table until they were done."""
+    done, begun = Event(), Semaphore(0)
+
+    async def take_in(*_: Any) -> None:
+        begun.release()
+        await asyncio.to_thread(done.wait, PATIENCE)
+        raise Fault("bad-request", "malformed")
+
+    monkeypatch.setattr(Files, "take_in", take_in)
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, trusted_proxies="127.0.0.1")
+    with a_server(settings) as address, ThreadPoolExecutor(2) as pool:
+        ana = Person(address, "Ana")
+        game = ana.hotseat()
+        hostile = [from_elsewhere(Person(address, "Eva"), f"198.51.100.{n}") for n in (1, 2)]
+        importing = [pool.submit(lambda who=who: who.post("/api/import", file={}).status_code) for who in hostile]
+        try:
+            assert all(begun.acquire(timeout=PATIENCE) for _ in hostile)
+            for path in ("table", "position?since=0", "log"):
+                assert ana.client.get(f"/api/games/{game}/{path}", timeout=PATIENCE / 4).status_code == 200
+        finally:
+            done.set()
+        assert [one.result() for one in importing] == [400, 400]
 
 
 def test_no_trace_is_left_of_networks_without_work() -> None:

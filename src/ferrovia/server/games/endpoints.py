@@ -170,7 +170,7 @@ async def log(visit: Visiting, first: From = None, last: To = None) -> Log:
 @get("/chart", summary="Worth over time", responses=errors(400, 404, 409))
 async def chart(visit: Visiting) -> Chart:
     """What everybody was worth after each answer, what a guess says it would bring in the end, and share prices."""
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.history.chart(visit.live)
 
 
@@ -186,7 +186,7 @@ async def ending(visit: Visiting) -> Ending:
 @get("/rounds", summary="Earnings by round", responses=errors(400, 404, 409))
 async def rounds(visit: Visiting) -> Rounds:
     """The rounds so far: where each begins, and what each company earned in it."""
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.history.rounds(visit.live, visit.language)
 
 
@@ -234,7 +234,7 @@ async def board(visit: Visiting, seq: SeqQuery = None) -> Response[str]:
 @get("/export", summary="The game file", responses=errors(400, 404, 409))
 async def export(visit: Visiting) -> Response[GameFile]:
     """The whole game as a file that can be imported again, or opened by the terminal program."""
-    async with visit.turn():
+    async with visit.replay():
         content = await visit.to.files.export(visit.live, visit.language)
     name = f"{visit.live.title.id}-{visit.live.id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -243,7 +243,7 @@ async def export(visit: Visiting) -> Response[GameFile]:
 @get("/export/18xx", summary="The game as 18xx.games writes it", responses=errors(400, 404, 409))
 async def export_for_18xx(visit: Visiting) -> Response[dict[str, Any]]:
     """The whole game in the format of 18xx.games; not every title has a form there."""
-    async with visit.turn():
+    async with visit.replay():
         content = await visit.to.files.export_for_18xx(visit.live, visit.language)
     name = f"{visit.live.title.id}-{visit.live.id}.18xx.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -259,7 +259,7 @@ async def export_for_18xx(visit: Visiting) -> Response[dict[str, Any]]:
 async def clone(visit: Visiting, data: JSONBody[SeqRequest]) -> GameInfo:
     """A copy of the game up to a position, all seats played by you on one screen."""
     await visit.to.files.refuse_more(visit.reader)
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.files.clone(visit.live, data.seq, visit.reader)
 
 
@@ -348,7 +348,7 @@ async def import_file(request: AppRequest, body: RawBody) -> ImportedGame:
     to, reader = services(request), player_of(request)
     await to.files.refuse_more(reader)
     file = file_in(body)
-    async with to.turns.of(reader.network):
+    async with to.replays.of(reader.network):
         return await to.files.take_in(file, reader)
 
 
@@ -369,7 +369,7 @@ async def watched_import(request: AppRequest, body: RawBody) -> Stream:
     """The same as server-sent events: from time to time which part is done, in the end the game or what is wrong."""
     to, reader = services(request), player_of(request)
     await to.files.refuse_more(reader)
-    take_in, turn = partial(to.files.take_in, file_in(body), reader), to.turns.of(reader.network)
+    take_in, turn = partial(to.files.take_in, file_in(body), reader), to.replays.of(reader.network)
     told = watched(take_in, turn, partial(response_to, request))
     return Stream(told, media_type="text/event-stream", headers=AT_ONCE)
 
