@@ -6,7 +6,8 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, KEEP_ALIVE, Database, Unavailable
+from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, Database, Unavailable
+from ferrovia.server.engines import KEEP_ALIVE
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 

@@ -19,7 +19,8 @@ from procrastinate.schema import SchemaManager
 from psycopg import sql
 from psycopg_pool import PoolTimeout
 
-from ferrovia.server.database import KEEP_ALIVE, Unavailable
+from ferrovia.server.database import Unavailable
+from ferrovia.server.engines import KEEP_ALIVE
 
 LOG = structlog.get_logger("ferrovia.queue")
 
