@@ -29,6 +29,9 @@ COMES_AGAIN = 1.0
 """Seconds after which a browser opens a broken line again: the server says so."""
 SILENCE = 5.0
 """Seconds for which no line may be silent."""
+USUAL = 1.0
+"""Seconds within which the next move comes while nothing dies. A machine so busy that it takes longer even then may add
+as much to `SILENCE`: it is the servers that are tested, not what else runs beside them."""
 BEFORE, BETWEEN, AFTER = 4.0, 6.0, 8.0
 """Seconds of play before a server dies, until a worker does, and until we look."""
 
@@ -228,6 +231,7 @@ def test_servers_and_workers_die_and_no_player_notices(
     players = [Player(again(), game, seed) for seed, game in enumerate(played)]
     eventually(lambda: all(len(watcher.heard) > 1 for watcher in watchers))
     time.sleep(BEFORE)
+    slowness = max(max(watcher.silences(time.monotonic())) for watcher in watchers) - USUAL
     servers[0].kill()
     time.sleep(BETWEEN)
     workers[0].kill()
@@ -243,7 +247,7 @@ def test_servers_and_workers_die_and_no_player_notices(
 
     assert sum(watcher.breaks for watcher in watchers) >= 1  # it was felt, and mended
     worst = {watcher.game: max(watcher.silences(until)) for watcher in watchers}
-    assert max(worst.values()) <= SILENCE, worst
+    assert max(worst.values()) <= SILENCE + max(0.0, slowness), (worst, slowness)
     for watcher in watchers:
         seqs = [seq for seq, _ in watcher.heard]
         assert seqs == [*range(seqs[0], seqs[0] + len(seqs))], "a line missed something, or told it twice"
