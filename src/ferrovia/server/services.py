@@ -88,7 +88,7 @@ class Services:
         self.bots = self._bots_here() if settings.bots == "here" else BotQueue(self.database.url)
         self.lobby = Lobby(self.database, self.shelf, limiter, quotas, wake_bots=self._wake_bots)
         self.substitutes = Substitutes(
-            self.database, self.shelf, self.lobby, settings=settings, wake_bots=self._wake_bots
+            self.database, self.shelf, self.lobby, limiter, settings=settings, wake_bots=self._wake_bots
         )
         self.talk = Talk(self.database, self.bus, limiter, quotas)
         self.files = Files(self.database, self.lobby, limiter, longest=settings.max_entries)
