@@ -28,6 +28,12 @@ T = TypeVar("T")
 
 
 @pytest.fixture
+def steady(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hardly anything comes back while a test runs, however slowly."""
+    monkeypatch.setitem(LIMITS, "read", Limit(LIMITS["read"].burst, 10.0))
+
+
+@pytest.fixture
 def strict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server with limits, behind a proxy that tells where people are."""
     monkeypatch.setattr(gate, "HELD", 0)
@@ -59,6 +65,7 @@ def test_an_ipv6_home_is_one_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
+@pytest.mark.usefixtures("steady")
 def test_a_network_has_its_share_of_reads_and_others_have_theirs(strict: str) -> None:
     hostile, other = Person(strict, "Eva"), from_elsewhere(Person(strict, "Ana"), "198.51.100.9")
     game = other.hotseat(public=True)
@@ -118,6 +125,7 @@ def test_a_network_reads_one_list_at_a_time(tmp_path: Path, monkeypatch: pytest.
     assert most == {"127.0.0.1": 1, "198.51.100.9": 1}
 
 
+@pytest.mark.usefixtures("steady")
 def test_addresses_of_one_ipv6_network_share(strict: str) -> None:
     people = [from_elsewhere(Person(strict), f"2001:db8:1:2::{n:x}") for n in range(1, 20)]
     codes = [people[n % len(people)].get("/api/games/none/chart").status_code for n in range(40)]

@@ -507,7 +507,7 @@ def test_a_process_that_hangs_keeps_nobody_from_ending(
         for process in below:
             os.kill(process, signal.SIGTERM)
     assert server.ends_in() < ENDS
-    eventually(lambda: not any(map(is_there, below)), 1.0)
+    eventually(lambda: not any(map(is_there, below)), ENDS)
     assert "Traceback" not in server.log.read_text()
 
 
@@ -563,7 +563,10 @@ def test_a_refusal_that_is_held_back_does_not_hold_up_the_end(
     client, answers = Person(server.address).client, list[int]()
 
     def ask() -> None:
-        answers.append(client.get("/api/games/none/export").status_code)
+        try:
+            answers.append(client.get("/api/games/none/export").status_code)
+        except httpx2.ConnectError:  # on a busy machine it may come when the door is closed already
+            answers.append(503)
 
     while 429 not in answers:
         ask()
