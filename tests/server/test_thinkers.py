@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ferrovia import Game, new_game, state_from_json
-from ferrovia.server.games.bots import STINT
 from ferrovia.server.games.thinkers import Thinkers
 from ferrovia.server.settings import Settings
 from support.servers import Person, a_server, eventually
@@ -91,29 +90,33 @@ def test_whoever_is_asked_comes_before_whoever_thinks_ahead() -> None:
     asyncio.run(run())
 
 
-def test_tables_of_bots_share_what_time_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_of_bots_are_thought_about_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them asked for a thinker as soon as it had been answered: whoever played with one bot stood behind all
     tables at which nobody waits."""
     usual, given = Thinkers.answer, Counter[str]()
-    going_on, most = 0, 0
+    at_once, most = Counter[bool](), Counter[bool]()
 
     async def slowly(self: Thinkers, live: Any, game: Game, bot: str) -> Any:
-        nonlocal going_on, most
         given[live.id] += 1
-        has_had_a_turn = given[live.id] > STINT
-        going_on += has_had_a_turn
-        most = max(most, going_on)
-        await asyncio.sleep(0.005)
-        going_on -= has_had_a_turn
+        is_watched = bool(live.people)
+        at_once[is_watched] += 1
+        most[is_watched] = max(most[is_watched], at_once[is_watched])
+        await asyncio.sleep(0.02)
+        at_once[is_watched] -= 1
         return await usual(self, live, game, bot)
 
     monkeypatch.setattr(Thinkers, "answer", slowly)
-    monkeypatch.setattr(Thinkers, "at_once", 1)
+    monkeypatch.setattr(Thinkers, "at_once", 4)
     database = f"sqlite:///{tmp_path}/x.db"
     with a_server(Settings(database=database, rate_limits=False, bot_pause=0, bot_processes=0)) as address:
-        ana = Person(address, "Ana")
-        seats = [{"kind": "bot", "bot": "random"}] * 3
+        people = [Person(address, name) for name in ("Ana", "Ben")]
+        bot = {"kind": "bot", "bot": "random"}
         for _ in range(5):
-            ana.post("/api/games", title="chicago-express", seats=seats, start=True)
-        eventually(lambda: len(given) == 5 and min(given.values()) > STINT + 3)
-    assert most == 1
+            people[0].post("/api/games", title="chicago-express", seats=[bot] * 3, start=True)
+        eventually(lambda: len(given) == 5 and min(given.values()) > 1)
+        games = [person.new_game(bot, bot, start=True)["id"] for person in people]
+        for person, game in zip(people, games, strict=True):
+            person.take(game)
+        eventually(lambda: all(p.position(game)["ask"]["you"] for p, game in zip(people, games, strict=True)))
+    assert most[False] == 1
+    assert given.keys() >= {*games}

@@ -84,9 +84,9 @@ class Worker:
         played = await self._bots.play_on(game)
         if played is Played.UNTIL_FAILED:
             self._failed[game] = monotonic()
-        elif played is Played.FOR_A_STINT:
+        elif played is not Played.UNTIL_ASKED:
             with suppress(*GONE):  # else it is found among what is due
-                await self._queue.put(game, again=True)
+                await self._queue.put(game, last=played is Played.FOR_NOBODY)
 
     async def _look_again_and_again(self) -> None:
         while True:

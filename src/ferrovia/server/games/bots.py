@@ -1,7 +1,6 @@
 """Games go on without people: bots answer, in the background, until a person is asked."""
 
 import asyncio
-from contextlib import nullcontext
 from enum import Enum, auto
 
 import structlog
@@ -14,12 +13,14 @@ from ferrovia.server.games.progress import Progress, with_what_follows
 from ferrovia.server.games.reading import read_action
 from ferrovia.server.games.shelf import Shelf
 from ferrovia.server.games.thinkers import Thinkers
+from ferrovia.server.turns import Turns
 
 LOG = structlog.get_logger("ferrovia.bots")
 
 STINT = 8
-"""Answers that bots give in a row before others come first: usually a person is asked sooner. Tables at which only bots
-sit would otherwise take all the time there is."""
+"""Answers that bots give in a row before other games have their turn."""
+NOBODY = ""
+"""For whom bots think at all the tables at which nobody else sits."""
 
 
 class Played(Enum):
@@ -28,7 +29,9 @@ class Played(Enum):
     UNTIL_ASKED = auto()
     """A person is asked, or the game is over."""
     FOR_A_STINT = auto()
-    """They are not done, but others may come first."""
+    """They are not done, but it is the turn of others."""
+    FOR_NOBODY = auto()
+    """The same where only bots sit: all others come first."""
     UNTIL_FAILED = auto()
     """A bot failed, or the log is full."""
 
@@ -44,8 +47,8 @@ class Bots:
         self._answering = answering
         self._thinkers = thinkers
         self._pause = pause
-        self._after_a_stint = asyncio.Semaphore(thinkers.at_once)
-        """Games whose bots go on and on share these places, so that any other finds a thinker soon."""
+        self._turns = Turns(at_once=thinkers.at_once)
+        """One answer at a time for each host, so whoever has many tables with bots waits for themselves."""
         self._driving: dict[str, asyncio.Task[Played]] = {}
 
     def drive(self, game: str) -> None:
@@ -72,10 +75,9 @@ class Bots:
                 if self._answering.is_full(live):
                     return Played.UNTIL_FAILED
                 if answers >= STINT and not to_the_end:
-                    return Played.FOR_A_STINT
+                    return Played.FOR_A_STINT if live.people else Played.FOR_NOBODY
                 await asyncio.sleep(self._pause)
-                async with self._after_a_stint if answers >= STINT else nullcontext():
-                    await self._answer(live)
+                await self._answer(live)
                 answers += 1
             except Unavailable:
                 await asyncio.sleep(1)
@@ -89,7 +91,8 @@ class Bots:
         bot = live.seats[ask.who].bot if ask else None
         if bot is None:
             return
-        action = await self._thinkers.answer(live, position.game, bot)
+        async with self._turns.of((live.door.host or live.id) if live.people else NOBODY):
+            action = await self._thinkers.answer(live, position.game, bot)
         async with live.lock:
             if live.now is not position:  # taken back, or answered by another process, while it thought
                 return

@@ -35,7 +35,7 @@ HEARTBEAT = 0.5
 SILENCE = 2.0
 """Seconds without that after which its games are given to others."""
 CONNECTIONS = 4
-FIRST, AGAIN = 0, -1
+USUAL, LAST = 0, -1
 """How the queue is ordered: the higher number comes first."""
 
 GONE = (ConnectorException, PoolTimeout, psycopg.Error, OSError, Unavailable)
@@ -100,11 +100,10 @@ class BotQueue:
         except GONE as error:  # the workers look for themselves what is due
             LOG.warning("the queue cannot be reached", error=str(error))
 
-    async def put(self, game: str, *, again: bool = False) -> None:
-        """One worker at a time has a game, and it waits in the queue at most once. `again`: its bots have had a turn,
-        and games that wait for their first come before it."""
+    async def put(self, game: str, *, last: bool = False) -> None:
+        """One worker at a time has a game, and it waits in the queue at most once; with `last` behind all others."""
         with suppress(AlreadyEnqueued):
-            priority = AGAIN if again else FIRST
+            priority = LAST if last else USUAL
             job = self.app.configure_task(TASK, queue=QUEUE, lock=game, queueing_lock=game, priority=priority)
             await job.defer_async(game=game)
 
