@@ -458,6 +458,9 @@ def test_a_file_longer_than_any_game_is_not_played_through(tmp_path: Path, file:
         '{"title": "1862", "players": [{"name": "\\udfff"}], "actions": []}',
         '{"title": {}, "players": [{"name": "a"}, {"name": "b"}], "actions": []}',
         '{"title": "1862", "players": [], "actions": {}}',
+        '{"title": "1862", "players": [{"name": "a"}, {"name": "b"}], "actions": [], "settings": {"seed": "'
+        + "9" * 5_000
+        + '"}}',
         '{"a": ' + "[" * 900 + "]" * 900 + "}",
         '{"a": ' + "[" * 9_000 + "]" * 9_000 + "}",
     ],

@@ -201,8 +201,9 @@ def _read_in(file: msgspec.Raw, language: str, way: Way, longest: int) -> tuple[
     game = cast("dict[str, Any]", known)
     if any(_length(game, part) > longest for part in ("log", "actions")):  # said before hours are spent on it
         raise Fault("bad-request", "file-long", most=longest)
-    text = text_of(known)
-    if "format" in known or "actions" not in known:
+    text, is_ours = text_of(game), "format" in game or "actions" not in game
+    del known, game  # thirty times as large as the text, which is now read by whoever knows its form
+    if is_ours:
         record = resume(text)
         way.followed = way.length = len(record.entries)
         return record, []
