@@ -18,8 +18,8 @@ import sqlalchemy as sa
 from ferrovia import Title, automatic_answer, chosen, new_game, titles
 from ferrovia.bots import BOTS
 from ferrovia.server.clock import now
-from ferrovia.server.database import writing_engine
 from ferrovia.server.encoding import text_of
+from ferrovia.server.engines import writing_engine
 from ferrovia.server.games.opening import begun
 from ferrovia.server.games.progress import Progress
 from ferrovia.server.games.seats import Seat

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Semaphore
 from typing import Any, TypeVar
 
 import httpx2
@@ -15,6 +16,7 @@ from ferrovia.server import gate
 from ferrovia.server.access import Reader
 from ferrovia.server.counters import Counters, OwnCounters, SharedCounters
 from ferrovia.server.errors import Fault
+from ferrovia.server.games.files import Files
 from ferrovia.server.limits import COSTS, LIMITS, Limit, Limiter
 from ferrovia.server.lobby.service import Lobby
 from ferrovia.server.networks import UNKNOWN, Lines, network_of
@@ -23,6 +25,12 @@ from ferrovia.server.turns import Turns
 from support.servers import PATIENCE, Following, Person, Redis, a_server, eventually, free_port, statements
 
 T = TypeVar("T")
+
+
+@pytest.fixture
+def steady(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hardly anything comes back while a test runs, however slowly."""
+    monkeypatch.setitem(LIMITS, "read", Limit(LIMITS["read"].burst, 10.0))
 
 
 @pytest.fixture
@@ -57,6 +65,7 @@ def test_an_ipv6_home_is_one_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
+@pytest.mark.usefixtures("steady")
 def test_a_network_has_its_share_of_reads_and_others_have_theirs(strict: str) -> None:
     hostile, other = Person(strict, "Eva"), from_elsewhere(Person(strict, "Ana"), "198.51.100.9")
     game = other.hotseat(public=True)
@@ -116,6 +125,7 @@ def test_a_network_reads_one_list_at_a_time(tmp_path: Path, monkeypatch: pytest.
     assert most == {"127.0.0.1": 1, "198.51.100.9": 1}
 
 
+@pytest.mark.usefixtures("steady")
 def test_addresses_of_one_ipv6_network_share(strict: str) -> None:
     people = [from_elsewhere(Person(strict), f"2001:db8:1:2::{n:x}") for n in range(1, 20)]
     codes = [people[n % len(people)].get("/api/games/none/chart").status_code for n in range(40)]
@@ -290,6 +300,31 @@ def test_long_work_of_one_network_is_done_one_by_one_and_others_go_between() -> 
         return done
 
     assert "modest" in asyncio.run(run())[:3]
+
+
+def test_whoever_sits_down_waits_for_no_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files that took long, from two networks, kept everybody else from every table until they were done."""
+    done, begun = Event(), Semaphore(0)
+
+    async def take_in(*_: Any) -> None:
+        begun.release()
+        await asyncio.to_thread(done.wait, PATIENCE)
+        raise Fault("bad-request", "malformed")
+
+    monkeypatch.setattr(Files, "take_in", take_in)
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, trusted_proxies="127.0.0.1")
+    with a_server(settings) as address, ThreadPoolExecutor(2) as pool:
+        ana = Person(address, "Ana")
+        game = ana.hotseat()
+        hostile = [from_elsewhere(Person(address, "Eva"), f"198.51.100.{n}") for n in (1, 2)]
+        importing = [pool.submit(lambda who=who: who.post("/api/import", file={}).status_code) for who in hostile]
+        try:
+            assert all(begun.acquire(timeout=PATIENCE) for _ in hostile)
+            for path in ("table", "position?since=0", "log"):
+                assert ana.client.get(f"/api/games/{game}/{path}", timeout=PATIENCE / 4).status_code == 200
+        finally:
+            done.set()
+        assert [one.result() for one in importing] == [400, 400]
 
 
 def test_no_trace_is_left_of_networks_without_work() -> None:

@@ -453,6 +453,18 @@ def test_whoever_imports_too_often_is_told_at_once(tmp_path: Path, monkeypatch: 
             assert first.result() == 400
 
 
+@pytest.mark.parametrize("file", [{"format": "ferrovia game", "log": [{}] * 101}, {"actions": [{}] * 101}])
+def test_a_file_longer_than_any_game_is_not_played_through(tmp_path: Path, file: dict[str, Any]) -> None:
+    """Four megabytes hold some fifty thousand answers: hours of work."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0, max_entries=100)
+    with a_server(settings) as address:
+        answer = Person(address, "Ana").post("/api/import", file=file)
+    assert (answer.status_code, answer.json()["message"]) == (
+        400,
+        "This game file has more than 100 answers: no game is as long as that.",
+    )
+
+
 @pytest.mark.parametrize(
     "file",
     [
@@ -468,6 +480,9 @@ def test_whoever_imports_too_often_is_told_at_once(tmp_path: Path, monkeypatch: 
         '{"title": "1862", "players": [{"name": "\\udfff"}], "actions": []}',
         '{"title": {}, "players": [{"name": "a"}, {"name": "b"}], "actions": []}',
         '{"title": "1862", "players": [], "actions": {}}',
+        '{"title": "1862", "players": [{"name": "a"}, {"name": "b"}], "actions": [], "settings": {"seed": "'
+        + "9" * 5_000
+        + '"}}',
         '{"a": ' + "[" * 900 + "]" * 900 + "}",
         '{"a": ' + "[" * 9_000 + "]" * 9_000 + "}",
     ],

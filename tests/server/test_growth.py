@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from ferrovia.server.accounts import store as people
-from ferrovia.server.database import writing_engine
+from ferrovia.server.engines import writing_engine
 from ferrovia.server.games import store as games
 from ferrovia.server.lobby import store as lobby
 from ferrovia.server.lobby.store import Wanted

@@ -17,7 +17,8 @@ import sqlalchemy as sa
 
 from ferrovia.server.games.queue import SCHEMA, prepare_queue
 from ferrovia.server.settings import BadSettings, load_settings
-from support.servers import ENDS, Nginx, Person, PostgreSQL, Redis, ServerProcess, eventually, free_port
+from ferrovia.server.worker import EACH
+from support.servers import ENDS, TITLE, Nginx, Person, PostgreSQL, Redis, ServerProcess, eventually, free_port
 
 Processes = Callable[..., ServerProcess]
 
@@ -28,6 +29,9 @@ COMES_AGAIN = 1.0
 """Seconds after which a browser opens a broken line again: the server says so."""
 SILENCE = 5.0
 """Seconds for which no line may be silent."""
+USUAL = 1.0
+"""Seconds within which the next move comes while nothing dies. A machine so busy that it takes longer even then may add
+as much to `SILENCE`: it is the servers that are tested, not what else runs beside them."""
 BEFORE, BETWEEN, AFTER = 4.0, 6.0, 8.0
 """Seconds of play before a server dies, until a worker does, and until we look."""
 
@@ -54,6 +58,23 @@ def test_bots_answer_in_a_worker(processes: Processes, new_database: Callable[[s
     assert worker.process is not None
     assert worker.ends_in() < ENDS
     assert (worker.process.returncode, "Traceback" in worker.log.read_text()) == (0, False)
+
+
+def test_tables_of_bots_leave_workers_room_for_people(processes: Processes, new_database: Callable[[str], str]) -> None:
+    """A worker kept a game in its hands until a person was asked: a few tables at which only bots sat, and every other
+    game waited until these were over."""
+    database = new_database("postgresql")
+    server = processes(database, **wired())
+    processes(database, bots=True, **wired())
+    ana = Person(server.address, "Ana")
+    seats = [{"kind": "bot", "bot": "random"}] * 3
+    made = [ana.post("/api/games", title=TITLE, seats=seats, start=True).json()["id"] for _ in range(2 * EACH)]
+    eventually(lambda: sum(ana.position(game)["seq"] > 2 for game in made) >= EACH)
+    game = ana.new_game({"kind": "bot", "bot": "random"}, start=True)["id"]
+    ana.take(game)
+    eventually(lambda: ana.position(game)["ask"]["you"])
+    assert not any(ana.position(game)["outcome"] for game in made)
+    eventually(lambda: all(ana.position(game)["seq"] > 2 for game in made))
 
 
 def test_workers_need_postgresql() -> None:
@@ -210,6 +231,7 @@ def test_servers_and_workers_die_and_no_player_notices(
     players = [Player(again(), game, seed) for seed, game in enumerate(played)]
     eventually(lambda: all(len(watcher.heard) > 1 for watcher in watchers))
     time.sleep(BEFORE)
+    slowness = max(max(watcher.silences(time.monotonic())) for watcher in watchers) - USUAL
     servers[0].kill()
     time.sleep(BETWEEN)
     workers[0].kill()
@@ -225,7 +247,7 @@ def test_servers_and_workers_die_and_no_player_notices(
 
     assert sum(watcher.breaks for watcher in watchers) >= 1  # it was felt, and mended
     worst = {watcher.game: max(watcher.silences(until)) for watcher in watchers}
-    assert max(worst.values()) <= SILENCE, worst
+    assert max(worst.values()) <= SILENCE + max(0.0, slowness), (worst, slowness)
     for watcher in watchers:
         seqs = [seq for seq, _ in watcher.heard]
         assert seqs == [*range(seqs[0], seqs[0] + len(seqs))], "a line missed something, or told it twice"

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 
 from ferrovia.server import gate, quotas
 from ferrovia.server.clock import HOUR, now
+from ferrovia.server.limits import LIMITS
 from ferrovia.server.services import Services
 from ferrovia.server.settings import Settings
 from ferrovia.server.tables import CHAT, ENTRIES, GAMES, USERS
@@ -808,6 +810,19 @@ def test_nobody_is_replaced_behind_their_back(address: str) -> None:
 def test_odd_substitutes(address: str, wish: dict[str, str], status: int) -> None:
     game, (ana, _) = a_table(address, "Ana", "Ben")
     assert ana.post(f"/api/games/{game}/substitute", **wish).status_code == status
+
+
+def test_nobody_is_asked_for_a_seat_again_and_again(tmp_path: Path) -> None:
+    """A stranger could ask twelve times a second: each time the whole table was told."""
+    settings = Settings(database=f"sqlite:///{tmp_path}/x.db", bot_processes=0)
+    with a_server(settings) as address:
+        game, (ana, _) = a_table(address, "Ana", "Ben")
+        stranger = Person(address, "Eva")
+        codes: list[int] = []
+        for _ in range(LIMITS["substitute"].burst + 1):
+            codes.append(stranger.post(f"/api/games/{game}/substitute", seat="p1", by="me").status_code)
+            ana.post(f"/api/games/{game}/substitute/answer", seat="p1", agree=False)
+    assert codes == [200] * LIMITS["substitute"].burst + [429]
 
 
 def test_there_is_nothing_to_substitute_before_the_start(address: str) -> None:

@@ -25,7 +25,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event
 from structlog.testing import capture_logs
+from typer.testing import CliRunner
 
+from ferrovia.cli import app
 from ferrovia.server.database import Database, Taken, Unavailable, Unstorable
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.migrations import migrate
@@ -208,6 +210,20 @@ def test_processes_that_start_together_migrate_once(kind: str, new_database: Cal
     for database in databases:
         asyncio.run(database.close())
     assert failures == []
+
+
+def test_a_database_of_a_later_release_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/x.db"
+    engine = sa.create_engine(database)
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    sentence = "a later release of Ferrovía has changed it (to shape 9999); see docs/upgrading.md for the way back\n"
+    assert starting(database=database, port=str(free_port())) == (2, f"the database cannot be opened: {sentence}")
+    for command in (["backup", str(tmp_path / "all.gz")], ["admin", "statistics"]):
+        done = CliRunner().invoke(app, [*command, "--database", database])
+        assert (done.exit_code, sentence in done.output) == (2, True), done.output
 
 
 # ---------------------------------------------------------------------------------------------------------- one writer
@@ -491,7 +507,7 @@ def test_a_process_that_hangs_keeps_nobody_from_ending(
         for process in below:
             os.kill(process, signal.SIGTERM)
     assert server.ends_in() < ENDS
-    eventually(lambda: not any(map(is_there, below)), 1.0)
+    eventually(lambda: not any(map(is_there, below)), ENDS)
     assert "Traceback" not in server.log.read_text()
 
 
@@ -547,7 +563,10 @@ def test_a_refusal_that_is_held_back_does_not_hold_up_the_end(
     client, answers = Person(server.address).client, list[int]()
 
     def ask() -> None:
-        answers.append(client.get("/api/games/none/export").status_code)
+        try:
+            answers.append(client.get("/api/games/none/export").status_code)
+        except httpx2.ConnectError:  # on a busy machine it may come when the door is closed already
+            answers.append(503)
 
     while 429 not in answers:
         ask()

@@ -63,6 +63,21 @@ def test_a_name_covers_nothing_and_hides_nothing(lone: str, name: str, shown: st
     assert Person(lone).post("/api/guest", name=name).json()["user"]["name"] == expected
 
 
+@pytest.mark.parametrize("name", ["\u0958" * 24, "\ufdfa" * 24])
+def test_a_name_is_no_longer_than_there_is_room_for(address: str, name: str) -> None:
+    """Unicode takes the first letter apart into two, and folds the second to eighteen: SQLite kept them, and the backup
+    could be restored into no PostgreSQL."""
+    refused = Person(address).post("/api/register", name=name, password="seven trains")
+    assert (refused.status_code, refused.json()["message"]) == (
+        400,
+        "A name has at most 24 letters; some signs count as several.",
+    )
+    assert Person(address).post("/api/register", name=name[:4], password="seven trains").status_code == 200
+    ana = Person(address, "Ana")
+    label = ana.post("/api/tokens", label="\u0958" * 60, scopes=["read"])
+    assert (label.status_code, len(label.json()["label"])) == (201, 60)
+
+
 def test_an_account_older_than_the_rules_for_names_still_signs_in(lone: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as then:
         then.setattr("ferrovia.server.accounts.service.new_name", tidy)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ferrovia.server.accounts.service import digest
 from ferrovia.server.app import create_app
 from ferrovia.server.counters import OwnCounters
-from ferrovia.server.database import reading_engine, writing_engine
+from ferrovia.server.engines import reading_engine, writing_engine
 from ferrovia.server.errors import Fault
 from ferrovia.server.gate import SECURITY_HEADERS
 from ferrovia.server.limits import LIMITS, Limiter

@@ -3,18 +3,21 @@
 import asyncio
 import gc
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from ferrovia.server.access import Reader
 from ferrovia.server.counters import OwnCounters
 from ferrovia.server.games.bus import Bus, Pulse
 from ferrovia.server.games.changes import Position
+from ferrovia.server.games.fanout import FanOut
 from ferrovia.server.games.live import Live
 from ferrovia.server.games.stream import COME_AGAIN, PING, Known, Streams
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import Lines
-from support.servers import Following, Person, a_table, asked, eventually
+from support.servers import PATIENCE, Following, Person, a_table, asked, eventually
 
 
 def test_a_line_begins_with_how_things_stand(address: str) -> None:
@@ -245,6 +248,35 @@ def test_silence_is_broken_by_a_comment() -> None:
 
 
 # ------------------------------------------------------------------------------------------- one request and a stream
+
+
+def test_one_damaged_game_does_not_end_the_word_of_others() -> None:
+    """What carries it stopped for good, and nobody heard any more of moves made through another process."""
+
+    class Odd:
+        kind = "sqlite"
+        looks = 0
+
+        async def version(self) -> int:
+            self.looks += 1
+            return self.looks
+
+        async def read(self, _work: object) -> dict[str, Any]:
+            return {"game": ("damaged", None, 0) if self.looks < 3 else (7, 0, 0)}
+
+    async def run() -> tuple[bool, int]:
+        bus = Bus(Metrics())
+        database: Any = Odd()
+        fanout = FanOut(database, bus, poll=0.001)
+        with bus.listening("game") as listener:
+            fanout.start()
+            heard = await listener.news(PATIENCE)
+            await fanout.close()
+            return heard, bus.pulse("game").seq
+
+    with capture_logs() as told:
+        assert asyncio.run(run()) == (True, 7)
+    assert "word of changes failed" in {line["event"] for line in told}
 
 
 def test_a_game_opens_with_one_request_its_story_and_a_stream(address: str) -> None:

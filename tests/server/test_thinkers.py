@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from collections import Counter
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +12,8 @@ import pytest
 
 from ferrovia import Game, new_game, state_from_json
 from ferrovia.server.games.thinkers import Thinkers
+from ferrovia.server.settings import Settings
+from support.servers import Person, a_server, eventually
 
 
 def a_live(game: Game, **bots: str | None) -> Any:
@@ -84,3 +88,35 @@ def test_whoever_is_asked_comes_before_whoever_thinks_ahead() -> None:
         await thinkers.close()
 
     asyncio.run(run())
+
+
+def test_tables_of_bots_are_thought_about_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them asked for a thinker as soon as it had been answered: whoever played with one bot stood behind all
+    tables at which nobody waits."""
+    usual, given = Thinkers.answer, Counter[str]()
+    at_once, most = Counter[bool](), Counter[bool]()
+
+    async def slowly(self: Thinkers, live: Any, game: Game, bot: str) -> Any:
+        given[live.id] += 1
+        is_watched = bool(live.people)
+        at_once[is_watched] += 1
+        most[is_watched] = max(most[is_watched], at_once[is_watched])
+        await asyncio.sleep(0.02)
+        at_once[is_watched] -= 1
+        return await usual(self, live, game, bot)
+
+    monkeypatch.setattr(Thinkers, "answer", slowly)
+    monkeypatch.setattr(Thinkers, "at_once", 4)
+    database = f"sqlite:///{tmp_path}/x.db"
+    with a_server(Settings(database=database, rate_limits=False, bot_pause=0, bot_processes=0)) as address:
+        people = [Person(address, name) for name in ("Ana", "Ben")]
+        bot = {"kind": "bot", "bot": "random"}
+        for _ in range(5):
+            people[0].post("/api/games", title="chicago-express", seats=[bot] * 3, start=True)
+        eventually(lambda: len(given) == 5 and min(given.values()) > 1)
+        games = [person.new_game(bot, bot, start=True)["id"] for person in people]
+        for person, game in zip(people, games, strict=True):
+            person.take(game)
+        eventually(lambda: all(p.position(game)["ask"]["you"] for p, game in zip(people, games, strict=True)))
+    assert most[False] == 1
+    assert given.keys() >= {*games}

@@ -1,7 +1,6 @@
 """`ferrovia admin`: what the operator of a server sees and does."""
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
@@ -69,7 +68,9 @@ def _show(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
 
 
 def _day(milliseconds: int | None) -> str:
-    return "" if milliseconds is None else f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
+    from ferrovia.server.clock import moment
+
+    return "" if milliseconds is None else f"{moment(milliseconds):%Y-%m-%d %H:%M}"
 
 
 @command("people")

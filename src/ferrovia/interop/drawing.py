@@ -2,6 +2,7 @@
 
 import re
 
+from ferrovia import BadData
 from ferrovia.interop.exported import Exported
 
 
@@ -9,4 +10,7 @@ def seed_of(export: Exported) -> int:
     """What the site's generator is fed with: the first number in the seed, without one that in the game's id."""
     seed = export.settings.get("seed")
     number = re.search(r"\d+", export.id if seed is None or seed == "" else str(seed))
-    return int(number.group()) if number else 0
+    try:
+        return int(number.group()) if number else 0
+    except ValueError:  # thousands of digits
+        raise BadData("the seed of the export is no number that the site could have drawn with") from None

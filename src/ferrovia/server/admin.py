@@ -11,7 +11,8 @@ from argon2 import PasswordHasher
 from ferrovia.server.accounts import store as people
 from ferrovia.server.accounts.names import folded
 from ferrovia.server.clock import DAY, now
-from ferrovia.server.database import Row, all_of, writing_engine
+from ferrovia.server.database import Row, all_of
+from ferrovia.server.engines import writing_engine
 from ferrovia.server.games import store as games
 from ferrovia.server.lobby import store as lobby
 from ferrovia.server.migrations import migrate

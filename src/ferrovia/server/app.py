@@ -7,7 +7,7 @@ from litestar.datastructures import State
 from ferrovia.server.accounts import endpoints as people
 from ferrovia.server.errors import EXCEPTION_HANDLERS, errors
 from ferrovia.server.games import endpoints as playing
-from ferrovia.server.games import whatif
+from ferrovia.server.games import taking_in, whatif
 from ferrovia.server.games.straight import StraightWay
 from ferrovia.server.gate import Cookies, Gate, Outgoing
 from ferrovia.server.lobby import endpoints as lobbying
@@ -40,7 +40,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         route_handlers=[
             people.ROUTES,
             lobbying.ROUTES,
-            *playing.routes(settings.max_file),
+            playing.ROUTES,
+            taking_in.routes(settings.max_file),
             whatif.ROUTES,
             healthz,
             readyz,

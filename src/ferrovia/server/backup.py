@@ -15,8 +15,9 @@ from typing import Any, BinaryIO, TypeGuard
 import sqlalchemy as sa
 
 from ferrovia import action_from_json, new_game, played_on, state_from_json, state_to_json
-from ferrovia.server.database import Row, reading_engine, writing_engine
+from ferrovia.server.database import Row
 from ferrovia.server.encoding import decode
+from ferrovia.server.engines import reading_engine, writing_engine
 from ferrovia.server.games import store
 from ferrovia.server.migrations import migrate
 from ferrovia.server.tables import GAMES, METADATA

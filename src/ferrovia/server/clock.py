@@ -13,4 +13,8 @@ def now() -> int:
 
 
 def moment(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)
+    """As it is told; what is no time, in a damaged row, as the beginning of 1970."""
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC)
+    except (TypeError, ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC)

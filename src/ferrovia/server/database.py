@@ -5,7 +5,6 @@ after it. That way many moves share one forced write to the disk, and none is ac
 """
 
 import asyncio
-import selectors
 import sqlite3
 import threading
 import time
@@ -13,16 +12,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, Literal, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from ferrovia.server.engines import engine_for, reading_engine, writing_engine
 from ferrovia.server.lookups import Found, Gathering, Key, Lookup
 
 T = TypeVar("T")
@@ -43,13 +39,8 @@ OVERTAKEN = "22012"
 """A division by zero: how a single statement says that what it was to change is not as it was."""
 PROVED_FOR = 1.0
 """Seconds for which it is believed that the database takes what is written."""
-WAIT_SECONDS = 10
-"""Seconds to wait for a lock or a connection."""
 COPYING_EVERY = 0.5
 """Seconds between two copies from SQLite's log into its file while somebody writes."""
-LONGEST_LOG = 8_000
-"""Pages after which a writer of SQLite copies the log itself: that happens where there is never a moment's rest."""
-
 
 Row = dict[str, Any]
 """A row of a table, by column."""
@@ -63,15 +54,6 @@ def first_of(result: sa.Result[*tuple[Any, ...]]) -> Row | None:
 def all_of(result: sa.Result[*tuple[Any, ...]]) -> list[Row]:
     return [{**row} for row in result.mappings()]
 
-
-KEEP_ALIVE: dict[str, Any] = {
-    "keepalives": 1,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
-"""A database on another host that went without a word is noticed within some ten seconds."""
 
 CHANNEL = "ferrovia"
 """The name under which PostgreSQL carries word of changes between processes."""
@@ -167,8 +149,8 @@ class Database:
         self.reading = reading_engine(self.url, READERS + 1)
         # Single statements need no transaction around them, and each round trip less is a move sooner.
         glancing = 1 if self.kind == "sqlite" else READERS
-        self._glancing = _engine(self.url, glancing, begin=None, isolation="AUTOCOMMIT", wait_seconds=0)
-        self._storing = _engine(self.url, writers, begin="BEGIN IMMEDIATE", isolation="AUTOCOMMIT")
+        self._glancing = engine_for(self.url, glancing, begin=None, isolation="AUTOCOMMIT", wait_seconds=0)
+        self._storing = engine_for(self.url, writers, begin="BEGIN IMMEDIATE", isolation="AUTOCOMMIT")
         self.writing = writing_engine(self.url, writers + 1)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._gatherings: dict[tuple[asyncio.AbstractEventLoop, Lookup[Any, Any]], Gathering[Any, Any]] = {}
@@ -411,87 +393,3 @@ def what_is_said(error: Exception) -> str:
     """A driver's own words, without the details that would name what was to be stored."""
     told = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     return told.splitlines()[0] if told else type(error).__name__
-
-
-def reading_engine(url: sa.URL, size: int = 1) -> sa.Engine:
-    """Whatever is read in one transaction is as it was at one moment, and keeps nobody from writing."""
-    return _engine(url, size, begin="BEGIN", isolation="REPEATABLE READ")
-
-
-def writing_engine(url: sa.URL, size: int = 1) -> sa.Engine:
-    return _engine(url, size, begin="BEGIN IMMEDIATE", isolation="READ COMMITTED")
-
-
-def _engine(
-    url: sa.URL, size: int, *, begin: str | None, isolation: str, wait_seconds: int = WAIT_SECONDS
-) -> sa.Engine:
-    """`begin` is how SQLite begins a transaction, if it does; `isolation` what PostgreSQL promises in one."""
-    if url.get_backend_name() == "postgresql":
-        engine = sa.create_engine(
-            url.set(drivername="postgresql+psycopg"),
-            pool_size=size,
-            max_overflow=0,
-            pool_timeout=wait_seconds,
-            isolation_level=isolation,
-            hide_parameters=True,  # notes and digests of secrets are in no message
-            connect_args={"connect_timeout": WAIT_SECONDS, **KEEP_ALIVE},
-        )
-        event.listen(engine, "checkout", _replace_if_hung_up)
-        return engine
-    _make_room(url)
-    engine = sa.create_engine(
-        url,
-        poolclass=QueuePool,
-        pool_size=size,
-        max_overflow=0,
-        pool_timeout=wait_seconds,
-        hide_parameters=True,
-        connect_args={"timeout": wait_seconds, "check_same_thread": False},
-    )
-    event.listen(engine, "connect", _prepare_sqlite)
-    if begin is not None:
-        event.listen(engine, "begin", partial(_begin, begin))
-    return engine
-
-
-_Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
-"""A single call into the kernel for a single look; the usual one needs four."""
-
-
-def _replace_if_hung_up(connection: Any, _record: object, _proxy: object) -> None:
-    """A connection from before a restart of the database is replaced, not used. Whoever hangs up says so: that can be
-    seen without asking, and no word is lost."""
-    with _Selector() as waiting:
-        waiting.register(connection.fileno(), selectors.EVENT_READ)
-        if waiting.select(0):
-            raise DisconnectionError
-
-
-def _begin(how: str, connection: sa.Connection) -> None:
-    connection.exec_driver_sql(how)
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
-    for pragma in (
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "cache_size = -16000",
-        f"wal_autocheckpoint = {LONGEST_LOG}",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
-    # SQLite's own knows the capitals of English only.
-    connection.create_function("lower", 1, _lower, deterministic=True)
-
-
-def _lower(value: Any) -> Any:
-    return value.lower() if isinstance(value, str) else value
-
-
-def _make_room(url: sa.URL) -> None:
-    """The file with its folder. Nobody else on the machine can read a new one: hashes and private notes are in it."""
-    if url.database and not url.database.startswith((":memory:", "file:")):
-        file = Path(url.database)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            file.touch(mode=0o600, exist_ok=False)

@@ -27,6 +27,7 @@ LIMITS: dict[str, Limit] = {
     "import": Limit(10, 10),
     "import-address": Limit(40, 10),
     "chat": Limit(20, 2),
+    "substitute": Limit(20, 30),
     "read": Limit(600, 1 / 60),
     "write": Limit(120, 1 / 12),
 }

@@ -25,8 +25,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from ferrovia.server.app import create_app
-from ferrovia.server.database import what_is_said, writing_engine
+from ferrovia.server.database import what_is_said
 from ferrovia.server.ending import LAST_OF_ALL, SIGNALS, end_quickly, end_soon, end_with_parent
+from ferrovia.server.engines import writing_engine
 from ferrovia.server.games.queue import prepare_queue
 from ferrovia.server.migrations import migrate
 from ferrovia.server.protocol import Connections, Entrance, entrance
@@ -286,6 +287,7 @@ def how(settings: Settings) -> dict[str, Any]:
         "host": settings.host,
         "port": settings.port,
         "http": entrance(counted_connections(settings)),
+        "ws": "none",  # such a line would leave the entrance without being counted out
         "log_config": None,
         "access_log": False,
         "server_header": False,

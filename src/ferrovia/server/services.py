@@ -1,6 +1,8 @@
 """Everything behind the addresses, put together."""
 
+import asyncio
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
 from typing import cast
 
@@ -43,6 +45,8 @@ from ferrovia.server.words import language_of
 
 LOG = structlog.get_logger("ferrovia.server")
 
+THREADS = 16
+"""For work beside the event loop: more than all turns and hashes together, so that a move always finds one."""
 LISTS = READERS // 2
 """Lists that are read at once: a search looks through all games, and others want to read as well."""
 
@@ -63,6 +67,7 @@ class Services:
         )
         self.lines = Lines(self.counters, most=settings.lines_per_address if settings.rate_limits else 0)
         self.turns = Turns(at_once=2)  # they share the time of one core with everything else
+        self.replays = Turns(at_once=2)  # whoever looks at a game waits for none of these
         self.lists = Turns(at_once=LISTS)
         self.searches = Turns(at_once=SCOUTS, each=SCOUTS // 2)
         self.accounts = Accounts(self.database, limiter, session_days=settings.session_days)
@@ -83,10 +88,10 @@ class Services:
         self.bots = self._bots_here() if settings.bots == "here" else BotQueue(self.database.url)
         self.lobby = Lobby(self.database, self.shelf, limiter, quotas, wake_bots=self._wake_bots)
         self.substitutes = Substitutes(
-            self.database, self.shelf, self.lobby, settings=settings, wake_bots=self._wake_bots
+            self.database, self.shelf, self.lobby, limiter, settings=settings, wake_bots=self._wake_bots
         )
         self.talk = Talk(self.database, self.bus, limiter, quotas)
-        self.files = Files(self.database, self.lobby, limiter)
+        self.files = Files(self.database, self.lobby, limiter, longest=settings.max_entries)
         self.scouts = Scouts()
         self.tidying = Tidying(self.database, self.shelf, self.substitutes, settings)
         self.streams = Streams(self.shelf, self.reading, self.lobby, self.talk, self.bus, self.lines)
@@ -101,6 +106,7 @@ class Services:
 
     @asynccontextmanager
     async def running(self, _app: Litestar) -> AsyncGenerator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="beside"))
         migrate(self.database.writing)
         LOG.info("server ready", database=self.database.kind, version=__version__)
         before_stopping(self.bus.close)

@@ -12,7 +12,7 @@ from ferrovia.server.database import Database
 from ferrovia.server.ending import when_told_to_stop
 from ferrovia.server.games import store
 from ferrovia.server.games.answering import Answering
-from ferrovia.server.games.bots import Bots
+from ferrovia.server.games.bots import Bots, Played
 from ferrovia.server.games.bus import Bus
 from ferrovia.server.games.history import History
 from ferrovia.server.games.queue import GONE, BotQueue
@@ -81,8 +81,12 @@ class Worker:
             await asyncio.sleep(PAUSE)
 
     async def _play_on(self, game: str) -> None:
-        if not await self._bots.play_on(game):
+        played = await self._bots.play_on(game)
+        if played is Played.UNTIL_FAILED:
             self._failed[game] = monotonic()
+        elif played is not Played.UNTIL_ASKED:
+            with suppress(*GONE):  # else it is found among what is due
+                await self._queue.put(game, last=played is Played.FOR_NOBODY)
 
     async def _look_again_and_again(self) -> None:
         while True:

@@ -6,7 +6,7 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
 
 /** Quoted where it must be; what would be a formula is only text. */
 function cell(value: string | number): string {
-  const text = typeof value === "number" ? String(value) : value.replace(/^[=+\-@]/, "'$&");
+  const text = typeof value === "number" ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

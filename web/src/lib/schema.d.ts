@@ -4945,6 +4945,15 @@ export interface operations {
                     "application/json": components["schemas"]["ConflictProblem"];
                 };
             };
+            /** @description Too many attempts; try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The database cannot be reached; try again later. */
             503: {
                 headers: {

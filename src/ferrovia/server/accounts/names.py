@@ -24,6 +24,10 @@ ALIKE = str.maketrans(
 
 COMMON = frozenset(Path(__file__).with_name("common_passwords.txt").read_text("utf-8").split())
 """What is tried first, in the languages of our players."""
+LONGEST = 24
+"""Letters of a name, as it is stored."""
+LONGEST_FOLDED = 80
+"""The same once it is folded: a single sign may stand for a whole sentence."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
 ROWS = (
@@ -48,12 +52,22 @@ def new_name(name: str) -> str:
     plain = printable("".join(c for c in tidy(name) if c not in BLANK)).strip()
     if not any(unicodedata.category(c)[0] in "LNS" for c in plain):
         raise Fault("bad-request", "name-empty")
+    if len(plain) > LONGEST:  # composed letters that Unicode takes apart grow
+        raise Fault("bad-request", "name-long", most=LONGEST)
     return plain
 
 
 def folded(name: str) -> str:
     """Names that differ in capitals only are one account."""
     return unicodedata.normalize("NFKC", tidy(name)).casefold()
+
+
+def account_of(name: str) -> tuple[str, str]:
+    """The name of a new account, folded, and what it looks like."""
+    account, look = folded(name), look_of(name)
+    if max(len(account), len(look)) > LONGEST_FOLDED:
+        raise Fault("bad-request", "name-long", most=LONGEST)
+    return account, look
 
 
 def look_of(name: str) -> str:

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 from ferrovia.server.accounts import store
-from ferrovia.server.accounts.names import folded, look_of, new_name, refuse_weak, tidy
+from ferrovia.server.accounts.names import account_of, folded, look_of, new_name, refuse_weak, tidy
 from ferrovia.server.clock import DAY, moment, now
 from ferrovia.server.database import Database, Row, Taken
 from ferrovia.server.errors import Fault
@@ -28,6 +28,7 @@ FRESH = 5.0
 HASHING_AT_ONCE = 2
 """Each takes 64 MiB and a core for some hundredth of a second."""
 MAX_TOKENS = 50
+LONGEST_LABEL = 60
 SESSION = "session"
 """The name of the cookie."""
 TOKEN = "token"
@@ -122,6 +123,7 @@ class Accounts:
         """A new account; a guest who registers keeps his games."""
         await self._limiter.spend("register", address)
         name = new_name(name)
+        account, look = account_of(name)
         refuse_weak(password, name)
         await self._refuse_taken(name)
         guest = me if me is not None and me.guest else None
@@ -129,10 +131,9 @@ class Accounts:
             await self._limiter.spend("day-people", address)
         hashed = await self._hash(password)
         person = Person(guest.id if guest else secrets.token_hex(8), name, guest=False)
-        look = look_of(name)
         values = {
             "name": name,
-            "account": folded(name),
+            "account": account,
             "look": look,
             "password": hashed,
             "seen": now(),
@@ -279,7 +280,7 @@ class Accounts:
 
     async def new_token(self, person: Person, label: str, scopes: Iterable[Scope], *, session: str) -> NewToken:
         await self._limiter.spend("token", person.id)
-        label = tidy(label)
+        label = tidy(label)[:LONGEST_LABEL]
         secret, identity, at = secrets.token_urlsafe(32), secrets.token_hex(8), now()
         granted = sorted(set(scopes))
 

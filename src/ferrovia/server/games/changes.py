@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+import msgspec
 
 from ferrovia import By, Game, Title, action_from_json, action_to_json, played_on, state_from_json, state_to_text
 from ferrovia.model.message import Message
@@ -17,6 +19,8 @@ SPACING = 16
 """After this many answers a position is stored, so that any other is a few answers away."""
 
 Kind = Literal["start", "answer", "undo", "redo"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_read_action = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +40,18 @@ class Change:
 
     @staticmethod
     def of(row: Mapping[str, Any]) -> "Change":
+        """As it was stored; raises where that is damaged."""
+        if row["kind"] not in KINDS or (row["kind"] == "answer") != bool(row["action"]):
+            raise ValueError(f"entry {row['seq']} of the log is of no kind that there is")
         return Change(
-            seq=row["seq"],
+            seq=int(row["seq"]),
             kind=row["kind"],
-            parent=row["parent"],
-            base=row["base"],
-            depth=row["depth"],
+            parent=int(row["parent"]),
+            base=int(row["base"]),
+            depth=int(row["depth"]),
             who=row["who"],
             by=row["by"],
-            action=decode(row["action"]) if row["action"] else None,
+            action=_read_action(row["action"]) if row["action"] else None,
             events=tuple(_event(key, params) for key, params in decode(row["events"])),
             at=row["at"],
         )

@@ -6,15 +6,13 @@ from typing import Annotated, Any
 
 from litestar import Response, Router, get, post, put
 from litestar.openapi import ResponseSpec
-from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from ferrovia.render.thumbnail import draw_thumbnail
 from ferrovia.server.accounts.service import Person
-from ferrovia.server.errors import Fault, errors, response_to
-from ferrovia.server.games.files import file_in
+from ferrovia.server.errors import Fault, errors
 from ferrovia.server.games.stream import Known
-from ferrovia.server.games.taking_in import watched
 from ferrovia.server.games.visits import VISITS, AtDoor, GameId, Visiting, signed_in_only
 from ferrovia.server.gate import credential_of
 from ferrovia.server.lobby.titles import rule_text, title_page
@@ -29,7 +27,6 @@ from ferrovia.server.schema import (
     Ending,
     GameFile,
     GameInfo,
-    ImportedGame,
     Log,
     Notes,
     NotesRequest,
@@ -44,7 +41,7 @@ from ferrovia.server.schema import (
     Update,
     WhyNotRequest,
 )
-from ferrovia.server.services import AppRequest, player_of, services
+from ferrovia.server.services import AppRequest, services
 
 HIGHEST = 2**31 - 1
 SeqQuery = Annotated[int | None, QueryParameter(ge=0, le=HIGHEST, description="A position; without it the latest.")]
@@ -170,7 +167,7 @@ async def log(visit: Visiting, first: From = None, last: To = None) -> Log:
 @get("/chart", summary="Worth over time", responses=errors(400, 404, 409))
 async def chart(visit: Visiting) -> Chart:
     """What everybody was worth after each answer, what a guess says it would bring in the end, and share prices."""
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.history.chart(visit.live)
 
 
@@ -186,7 +183,7 @@ async def ending(visit: Visiting) -> Ending:
 @get("/rounds", summary="Earnings by round", responses=errors(400, 404, 409))
 async def rounds(visit: Visiting) -> Rounds:
     """The rounds so far: where each begins, and what each company earned in it."""
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.history.rounds(visit.live, visit.language)
 
 
@@ -234,7 +231,7 @@ async def board(visit: Visiting, seq: SeqQuery = None) -> Response[str]:
 @get("/export", summary="The game file", responses=errors(400, 404, 409))
 async def export(visit: Visiting) -> Response[GameFile]:
     """The whole game as a file that can be imported again, or opened by the terminal program."""
-    async with visit.turn():
+    async with visit.replay():
         content = await visit.to.files.export(visit.live, visit.language)
     name = f"{visit.live.title.id}-{visit.live.id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -243,7 +240,7 @@ async def export(visit: Visiting) -> Response[GameFile]:
 @get("/export/18xx", summary="The game as 18xx.games writes it", responses=errors(400, 404, 409))
 async def export_for_18xx(visit: Visiting) -> Response[dict[str, Any]]:
     """The whole game in the format of 18xx.games; not every title has a form there."""
-    async with visit.turn():
+    async with visit.replay():
         content = await visit.to.files.export_for_18xx(visit.live, visit.language)
     name = f"{visit.live.title.id}-{visit.live.id}.18xx.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -259,7 +256,7 @@ async def export_for_18xx(visit: Visiting) -> Response[dict[str, Any]]:
 async def clone(visit: Visiting, data: JSONBody[SeqRequest]) -> GameInfo:
     """A copy of the game up to a position, all seats played by you on one screen."""
     await visit.to.files.refuse_more(visit.reader)
-    async with visit.turn():
+    async with visit.replay():
         return await visit.to.files.clone(visit.live, data.seq, visit.reader)
 
 
@@ -337,46 +334,9 @@ async def stream(
     )
 
 
-@post(
-    "/import", status_code=201, summary="Import a game file", responses=errors(400, 401, 403, 413, 429), tags=["Lobby"]
-)
-async def import_file(request: AppRequest, body: RawBody) -> ImportedGame:
-    """A game from its file, or one exported from 18xx.games: every answer is played again and checked.
-
-    All seats are then played by you. Where a recorded action is refused, the part before it stands.
-    """
-    to, reader = services(request), player_of(request)
-    await to.files.refuse_more(reader)
-    file = file_in(body)
-    async with to.turns.of(reader.network):
-        return await to.files.take_in(file, reader)
-
-
-@post(
-    "/import/watched",
-    status_code=200,
-    summary="Import a game file and see how far it is",
-    media_type="text/event-stream",
-    responses={
-        200: ResponseSpec(
-            data_container=None, media_type="text/event-stream", description="`progress`, then `game` or `problem`."
-        ),
-        **errors(400, 401, 403, 413, 429),
-    },
-    tags=["Lobby"],
-)
-async def watched_import(request: AppRequest, body: RawBody) -> Stream:
-    """The same as server-sent events: from time to time which part is done, in the end the game or what is wrong."""
-    to, reader = services(request), player_of(request)
-    await to.files.refuse_more(reader)
-    take_in, turn = partial(to.files.take_in, file_in(body), reader), to.turns.of(reader.network)
-    told = watched(take_in, turn, partial(response_to, request))
-    return Stream(told, media_type="text/event-stream", headers=AT_ONCE)
-
-
-def routes(max_file: int) -> list[Router]:
-    """The addresses of games; a file may be larger than anything else."""
-    playing = [
+ROUTES = Router(
+    "/api/games/{game:str}",
+    route_handlers=[
         table,
         position,
         act,
@@ -401,8 +361,7 @@ def routes(max_file: int) -> list[Router]:
         title,
         rule,
         stream,
-    ]
-    return [
-        Router("/api/games/{game:str}", route_handlers=playing, tags=["Games"], dependencies=VISITS),
-        Router("/api", route_handlers=[import_file, watched_import], request_max_body_size=max_file),
-    ]
+    ],
+    tags=["Games"],
+    dependencies=VISITS,
+)

@@ -6,7 +6,8 @@ from contextlib import suppress
 import psycopg
 import structlog
 
-from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, KEEP_ALIVE, Database, Unavailable
+from ferrovia.server.database import BETWEEN_WORDS, CHANNEL, Database, Unavailable
+from ferrovia.server.engines import KEEP_ALIVE
 from ferrovia.server.games import store
 from ferrovia.server.games.bus import Bus, Pulse
 
@@ -53,12 +54,16 @@ class FanOut:
         version = -1
         while True:
             await asyncio.sleep(self._poll)
-            with suppress(Unavailable):
+            try:
                 if self._bus.games():
                     found = await self._database.version()
                     if found != version:
                         version = found
                         await self._catch_up()
+            except Unavailable:
+                pass
+            except Exception as error:  # a damaged row: word of other games goes on
+                LOG.error("word of changes failed", exc_info=error)
 
     # PostgreSQL
 
@@ -68,6 +73,9 @@ class FanOut:
                 await self._listen()
             except (psycopg.Error, Unavailable, OSError) as error:
                 LOG.warning("no word from the database", error=str(error))
+                await asyncio.sleep(PAUSE)
+            except Exception as error:  # a damaged row: word of other games goes on
+                LOG.error("word of changes failed", exc_info=error)
                 await asyncio.sleep(PAUSE)
 
     async def _listen(self) -> None:

@@ -18,6 +18,7 @@ from ferrovia.server.database import Database, Row
 from ferrovia.server.encoding import decode, text_of
 from ferrovia.server.errors import Fault
 from ferrovia.server.games import store
+from ferrovia.server.games.damage import as_stored
 from ferrovia.server.games.live import Live
 from ferrovia.server.games.opening import Opening, begun
 from ferrovia.server.games.progress import Progress, automatic_answers
@@ -55,10 +56,12 @@ class Way:
 
 
 class Files:
-    def __init__(self, database: Database, lobby: Lobby, limiter: Limiter) -> None:
+    def __init__(self, database: Database, lobby: Lobby, limiter: Limiter, *, longest: int) -> None:
         self._database = database
         self._lobby = lobby
         self._limiter = limiter
+        self._longest = longest
+        """Answers of an imported game, as many as the log of any other may have."""
         self._exported: OrderedDict[tuple[Any, ...], GameFile | dict[str, Any]] = OrderedDict()
 
     async def export(self, live: Live, language: str) -> GameFile:
@@ -67,7 +70,8 @@ class Files:
         async def make() -> GameFile:
             names = live.names_in(language)
             rows = await self._database.read(lambda c: store.line_with_positions(c, live.id))
-            return await asyncio.to_thread(_file, live, names, rows)
+            with as_stored(live.id):
+                return await asyncio.to_thread(_file, live, names, rows)
 
         return await self._once(("own", live.id, live.seq, live.info, language), make)
 
@@ -102,7 +106,7 @@ class Files:
         """A game from a file, ours or of 18xx.games, checked answer by answer off the event loop."""
         way = way or Way()
         try:
-            record, notices = await asyncio.to_thread(_read_in, file, reader.language, way)
+            record, notices = await asyncio.to_thread(_read_in, file, reader.language, way, self._longest)
         except BadData as error:
             raise Fault("bad-request", "bad-file", detail=str(error)) from None
         except msgspec.DecodeError:  # numbers without end, halves of letters
@@ -115,7 +119,8 @@ class Files:
         """A game of one's own that goes on from a position of another."""
         if seq > live.seq:
             raise Fault("not-found", "no-such-position")
-        entries = await self._database.read(lambda c: _entries_until(c, live, seq))
+        with as_stored(live.id):
+            entries = await self._database.read(lambda c: _entries_until(c, live, seq))
         name = live.words_in(reader.language).ui("server.branch", title=live.title.name, seq=seq)
         about = {"description": name, "origin": live.id, "origin_seq": seq, "hints": live.hints}
         return await self._add(live.title, live.options, live.names_in(reader.language), entries, reader, about)
@@ -188,13 +193,17 @@ def _replayed(
     return begun(game, first, answers, seats)
 
 
-def _read_in(file: msgspec.Raw, language: str, way: Way) -> tuple[Record, list[str]]:
+def _read_in(file: msgspec.Raw, language: str, way: Way, longest: int) -> tuple[Record, list[str]]:
     """The game of a file, and what there is to say about it."""
     known = decode(file)
     if not isinstance(known, dict):
         raise BadData("a game file is an object")
-    text = text_of(known)
-    if "format" in known or "actions" not in known:
+    game = cast("dict[str, Any]", known)
+    if any(_length(game, part) > longest for part in ("log", "actions")):  # said before hours are spent on it
+        raise Fault("bad-request", "file-long", most=longest)
+    text, is_ours = text_of(game), "format" in game or "actions" not in game
+    del known, game  # thirty times as large as the text, which is now read by whoever knows its form
+    if is_ours:
         record = resume(text)
         way.followed = way.length = len(record.entries)
         return record, []
@@ -205,6 +214,12 @@ def _read_in(file: msgspec.Raw, language: str, way: Way) -> tuple[Record, list[s
     words = _words_of(imported.record, language)
     stopped = [] if imported.stopped is None else [imported.stopped.in_words(words)]
     return imported.record, [*(notice.in_words(words) for notice in imported.notices), *stopped]
+
+
+def _length(file: Mapping[str, Any], part: str) -> int:
+    """How many things a part of a file lists."""
+    listed = file.get(part)
+    return len(cast("list[Any]", listed)) if isinstance(listed, list) else 0
 
 
 def _words_of(record: Record, language: str) -> Words:

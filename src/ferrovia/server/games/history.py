@@ -9,6 +9,7 @@ from ferrovia.server.database import Database, Row
 from ferrovia.server.games import store
 from ferrovia.server.games.changes import Change
 from ferrovia.server.games.chronicle import Chronicle
+from ferrovia.server.games.damage import as_stored
 from ferrovia.server.games.live import Live
 from ferrovia.server.games.story import Story, entry_info, events_of
 from ferrovia.server.schema import Chart, EntryInfo, EventInfo, Log, LogEntry, RoundInfo, Rounds
@@ -64,7 +65,8 @@ class History:
         known = self._sheets.get(key)
         if known is None:
             rows = await self._database.read(lambda c: store.log_of(c, live.id, first=first, last=last))
-            known = self._sheets[key] = await asyncio.to_thread(_in_words, live.words_in(language), rows)
+            with as_stored(live.id):
+                known = self._sheets[key] = await asyncio.to_thread(_in_words, live.words_in(language), rows)
             while len(self._sheets) > REMEMBERED:
                 self._sheets.popitem(last=False)
         else:
@@ -76,7 +78,8 @@ class History:
         rows = await self._database.read(lambda c: store.log_of(c, live.id, first=1, last=live.seq))
         counting = {answered.seq for answered in live.line}
         changes = (Change.of(row) for row in reversed(rows) if row["seq"] in counting)  # only as far back as needed
-        return live.words_in(language).ending(event for change in changes for event in reversed(change.events))
+        with as_stored(live.id):
+            return live.words_in(language).ending(event for change in changes for event in reversed(change.events))
 
     async def chart(self, live: Live) -> Chart:
         """What everybody was worth and what a share cost after each answer that counts."""
@@ -99,7 +102,8 @@ class History:
             elif not live.line or known.last == live.line[-1].seq:
                 return known
             rows = await self._database.read(lambda c: store.line_with_positions(c, live.id))
-            told = await asyncio.to_thread(_told_on, known, live, rows)
+            with as_stored(live.id):
+                told = await asyncio.to_thread(_told_on, known, live, rows)
             self._chronicles[live.id] = told
             self._chronicles.move_to_end(live.id)
             while len(self._chronicles) > CHRONICLES:

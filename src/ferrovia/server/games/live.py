@@ -89,6 +89,10 @@ class Live:
         self._said: dict[str, tuple[Words, dict[str, str]]] = {}
         self._stops: dict[str, tuple[Sequence[Message], list[str]]] = {}
         game = Game.at(self.title, state_from_json(self.title, decode(row["state"])))
+        if self.seats.keys() != set(game.state.players):
+            raise ValueError("not everybody who plays has a seat")
+        if any(answered.by == "player" and answered.who not in self.seats for answered in self.line):
+            raise ValueError("somebody has answered who has no seat")
         self.recent = Kept[Position](recent=RECENT)
         self.now = self.remember(Position(stored.last, game))
 

@@ -19,7 +19,8 @@ from procrastinate.schema import SchemaManager
 from psycopg import sql
 from psycopg_pool import PoolTimeout
 
-from ferrovia.server.database import KEEP_ALIVE, Unavailable
+from ferrovia.server.database import Unavailable
+from ferrovia.server.engines import KEEP_ALIVE
 
 LOG = structlog.get_logger("ferrovia.queue")
 
@@ -34,6 +35,8 @@ HEARTBEAT = 0.5
 SILENCE = 2.0
 """Seconds without that after which its games are given to others."""
 CONNECTIONS = 4
+USUAL, LAST = 0, -1
+"""How the queue is ordered: the higher number comes first."""
 
 GONE = (ConnectorException, PoolTimeout, psycopg.Error, OSError, Unavailable)
 """The ways in which the database can be out of reach."""
@@ -97,10 +100,11 @@ class BotQueue:
         except GONE as error:  # the workers look for themselves what is due
             LOG.warning("the queue cannot be reached", error=str(error))
 
-    async def put(self, game: str) -> None:
-        """One worker at a time has a game, and it waits in the queue at most once."""
+    async def put(self, game: str, *, last: bool = False) -> None:
+        """One worker at a time has a game, and it waits in the queue at most once; with `last` behind all others."""
         with suppress(AlreadyEnqueued):
-            job = self.app.configure_task(TASK, queue=QUEUE, lock=game, queueing_lock=game)
+            priority = LAST if last else USUAL
+            job = self.app.configure_task(TASK, queue=QUEUE, lock=game, queueing_lock=game, priority=priority)
             await job.defer_async(game=game)
 
     async def waiting(self) -> set[str]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import sqlalchemy as sa
-import structlog
 
 from ferrovia import IllegalAction
 from ferrovia.server.clock import now
@@ -15,11 +14,10 @@ from ferrovia.server.games import store
 from ferrovia.server.games.aside import aside
 from ferrovia.server.games.bus import Bus, Pulse
 from ferrovia.server.games.changes import SPACING, Change, Position, later_positions, replayed
+from ferrovia.server.games.damage import as_stored
 from ferrovia.server.games.live import Answered, Live, Stored
 from ferrovia.server.games.seats import Seat
 from ferrovia.server.metrics import Metrics
-
-LOG = structlog.get_logger("ferrovia.games")
 
 STALLED = 5_000
 """Milliseconds after which a bot's answer is overdue: the process that drove the game is gone."""
@@ -66,9 +64,10 @@ class Shelf:
         return live
 
     async def _load(self, game: str) -> Live:
-        found = await self._database.read(lambda c: _stored(c, game))
+        with as_stored(game):
+            opened = Live(await self._database.read(lambda c: _stored(c, game)))
         if game not in self._live:  # somebody else may have been quicker meanwhile
-            self._live[game] = _opened(found)
+            self._live[game] = opened
             while len(self._live) > self._room:
                 self._live.popitem(last=False)
             self._metrics.live_games = len(self._live)
@@ -77,12 +76,13 @@ class Shelf:
     async def reload(self, live: Live) -> None:
         """Takes over what another process has done. Under the game's lock."""
         news = await self._database.look_up(store.NEWS, (live.id, live.seq))
-        later = _answers_in(news or [], live)
-        if later:
-            with suppress(IllegalAction):
-                live.go_on(await aside(live.title, lambda: later_positions(live.title, live.now, later)))
-                return
-        live.load(await self._database.read(lambda c: _stored(c, live.id)))
+        with as_stored(live.id):
+            later = _answers_in(news or [], live)
+            if later:
+                with suppress(IllegalAction):
+                    live.go_on(await aside(live.title, lambda: later_positions(live.title, live.now, later)))
+                    return
+            live.load(await self._database.read(lambda c: _stored(c, live.id)))
 
     def forget(self, game: str) -> None:
         """Whoever asks next reads the game anew."""
@@ -103,7 +103,8 @@ class Shelf:
             return known
         if seq > live.seq:
             raise Fault("not-found", "no-such-position")
-        return live.remember(await self._database.read(lambda c: _position_at(c, live, seq)))
+        with as_stored(live.id):
+            return live.remember(await self._database.read(lambda c: _position_at(c, live, seq)))
 
 
 def _answers_in(news: Sequence[Row], live: Live) -> list[Change]:
@@ -111,15 +112,6 @@ def _answers_in(news: Sequence[Row], live: Live) -> list[Change]:
     if len(news) > SPACING or any(row["info"] != live.info or row["kind"] != "answer" for row in news):
         return []
     return [Change.of(row) for row in news]
-
-
-def _opened(stored: Stored) -> Live:
-    """A game in memory; one that cannot be read is told as such and is no mistake of whoever asks."""
-    try:
-        return Live(stored)
-    except Exception as error:  # whatever another release or a damaged disk has left there
-        LOG.error("a stored game cannot be read", game=stored.row["id"], exc_info=error)
-        raise Fault("conflict", "unreadable") from None
 
 
 def _stored(connection: sa.Connection, game: str) -> Stored:
@@ -131,7 +123,8 @@ def _stored(connection: sa.Connection, game: str) -> Stored:
     seats = [Seat.of(seat) for seat in store.seats_of(connection, [game])]
     line = [Answered(*answered) for answered in store.line_of(connection, game)]
     last = store.entry_at(connection, game, row["seq"])
-    assert last is not None
+    if last is None:
+        raise ValueError("the latest entry of the log is missing")
     return Stored(row, seats, line, Change.of(last))
 
 

@@ -184,6 +184,7 @@ def locked_game(connection: sa.Connection, game: str) -> Row | None:
     return first_of(connection.execute(query))
 
 
+MOST_SEATS = 99
 _GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game_id"))
 _SEATS = sa.select(SEATS).where(SEATS.c.game.in_(sa.bindparam("games", expanding=True)))
 
@@ -193,7 +194,13 @@ def find_game(connection: sa.Connection, game: str) -> Row | None:
 
 
 def seats_of(connection: sa.Connection, games: Sequence[str]) -> list[Row]:
-    return sorted(all_of(connection.execute(_SEATS, {"games": games})), key=lambda row: int(row["seat"][1:]))
+    return sorted(all_of(connection.execute(_SEATS, {"games": games})), key=_place_of)
+
+
+def _place_of(seat: Row) -> int:
+    """In order; a damaged row, which is in nobody's way, comes last."""
+    number = str(seat["seat"])[1:]
+    return int(number) if number.isdecimal() else MOST_SEATS
 
 
 _PULSES = sa.select(GAMES.c.id, GAMES.c.seq, GAMES.c.info, GAMES.c.chat)

@@ -71,7 +71,7 @@ def _logged_action(words: Words, action: Mapping[str, Any]) -> str:
     try:
         return action_text(words, action)
     except KeyError:
-        return f"[{action['type']}]"
+        return f"[{action.get('type', '')}]"
 
 
 def _undo_text(words: Words, change: Change) -> str:

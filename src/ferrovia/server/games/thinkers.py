@@ -19,6 +19,8 @@ from ferrovia.server.variants import as_played
 
 LOG = structlog.get_logger("ferrovia.bots")
 
+THREADS = 2
+"""In which bots think where they have no process of their own."""
 TRIES = 2
 """How many processes are given one question."""
 SIMPLEST = "simple"
@@ -59,6 +61,11 @@ class Thinkers:
         """One game is thought ahead at a time, and only while nobody waits for a bot."""
         self._ready: dict[str, tuple[str, Any]] = {}
         """For a game the position that may come, and the answer to it."""
+
+    @property
+    def at_once(self) -> int:
+        """How many bots think at the same time."""
+        return self._processes or THREADS
 
     async def answer(self, live: Live, game: Game, bot: str) -> Any:
         """A bot's answer, as an action in JSON."""
@@ -115,7 +122,7 @@ class Thinkers:
 
     def _start(self) -> Executor:
         if self._processes == 0:
-            return ThreadPoolExecutor(2, thread_name_prefix="bot")
+            return ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         context = multiprocessing.get_context("spawn")
         self._wanted = context.Event()
         return ProcessPoolExecutor(

@@ -126,12 +126,13 @@ def offer_infos(position: Position, offers: Iterable[Offer], words: Words) -> li
 
 
 def hexes_of(live: Live, action: Mapping[str, Any] | None) -> list[str]:
-    """The hexes an action speaks of."""
+    """The hexes an action speaks of; none where an earlier release called things otherwise."""
     if action is None:
         return []
     found: list[str] = []
-    for name, many in live.hex_fields[action["type"]]:
-        found += action[name] if many else [action[name]]
+    for name, many in live.hex_fields.get(action.get("type", ""), ()):
+        said = action.get(name, ())
+        found += said if many else [said]
     return found
 
 

@@ -48,6 +48,10 @@ class Visit:
         """Long work begins when it is this network's turn."""
         return self.to.turns.of(self.reader.network)
 
+    def replay(self) -> AbstractAsyncContextManager[None]:
+        """The same for work that plays through a whole game."""
+        return self.to.replays.of(self.reader.network)
+
     def search(self) -> AbstractAsyncContextManager[None]:
         """The same for a search that may take half a minute."""
         return self.to.searches.of(self.reader.network)

@@ -20,6 +20,8 @@ from ferrovia.text import Words
 
 LOG = structlog.get_logger("ferrovia.lobby")
 
+_read_options = msgspec.json.Decoder(dict[str, str]).decode
+
 
 class Wish(msgspec.Struct, frozen=True):
     """Somebody's request that a seat be played by a bot or by another person."""
@@ -68,7 +70,7 @@ class _Told:
         return _Told(
             title=title.name,
             names=names,
-            options=decode(row["options"]),
+            options=_read_options(row["options"]),
             course=_course(row, words),
             winners=[names[seat] for seat in decode(row["winners"])],
             substitution=_substitution(row, seats),

@@ -133,7 +133,7 @@ async def archive(request: AppRequest, game: GameId, data: JSONBody[ArchiveReque
     "/games/{game:str}/substitute",
     status_code=200,
     summary="Ask for a substitute",
-    responses=errors(400, 401, 403, 404, 409),
+    responses=errors(400, 401, 403, 404, 409, 429),
 )
 async def substitute(
     request: AppRequest, game: GameId, data: JSONBody[SubstituteRequest], invite: Invite = None

@@ -15,6 +15,7 @@ from ferrovia.server.errors import Fault
 from ferrovia.server.games import store as games_store
 from ferrovia.server.games.seats import Seat, people_of
 from ferrovia.server.games.shelf import Shelf
+from ferrovia.server.limits import Limiter
 from ferrovia.server.lobby import store
 from ferrovia.server.lobby.cards import Wish, wish_of
 from ferrovia.server.lobby.rows import locked_game, running
@@ -27,11 +28,19 @@ LOG = structlog.get_logger("ferrovia.lobby")
 
 class Substitutes:
     def __init__(
-        self, database: Database, shelf: Shelf, lobby: Lobby, *, settings: Settings, wake_bots: Callable[[str], None]
+        self,
+        database: Database,
+        shelf: Shelf,
+        lobby: Lobby,
+        limiter: Limiter,
+        *,
+        settings: Settings,
+        wake_bots: Callable[[str], None],
     ) -> None:
         self._database = database
         self._shelf = shelf
         self._lobby = lobby
+        self._limiter = limiter
         self._absent_days = settings.absent_days
         self._notice_hours = settings.notice_hours
         self._wake_bots = wake_bots
@@ -40,6 +49,7 @@ class Substitutes:
         """Asks the others that a seat be played by a bot, or by oneself; at once where nobody must be asked."""
         person = reader.signed_in
         bot = known_bot(wish.bot) if wish.by == "bot" else None
+        await self._limiter.spend("substitute", reader.network)  # everybody at the table is asked, each time
 
         def carry_out(connection: sa.Connection) -> None:
             row, seats = locked_game(connection, game, reader)
