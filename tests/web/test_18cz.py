@@ -426,8 +426,8 @@ def test_a_bot_says_why_it_answered_so(visit: Visitors, language: str, log: str,
 @pytest.mark.parametrize(
     "language, tab, question, sentence",
     [
-        ("en", "Companies", "What will a share bring?", re.compile(r"^Expects \d+.K a round from a share of ")),
-        ("es", "Compañías", "¿Qué dará una acción?", re.compile(r"^Espera \d+.K por ronda de una acción de ")),
+        ("en", "Companies", "What will a share bring?", re.compile(r"^Expects \d+.K a round on average from ")),
+        ("es", "Compañías", "¿Qué dará una acción?", re.compile(r"^Espera de media \d+.K por ronda de ")),
     ],
 )
 def test_what_a_share_will_bring_is_told_on_request(
