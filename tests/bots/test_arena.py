@@ -180,3 +180,33 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     asked = [CONTEST.title, "--bots", ",".join(CONTEST.bots), "--games", "3", "--ray", LOCAL, "--file", str(file)]
     subprocess.run([sys.executable, "-c", "from ferrovia.cli import app; app()", "arena", *asked], check=True)
     assert sorted(game.worth for game in alone) == sorted(game.worth for game in read(file))
+
+
+DYING = """
+import os, sys
+from pathlib import Path
+from ferrovia.bots import arena
+
+whole, mark = arena.play_one, Path(sys.argv[1])
+
+def dying(title, seats, seed):
+    if seed == 2 and not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return whole(title, seats, seed)
+
+arena.play_one = dying
+arena.play_all(arena.Contest("chicago-express", ("simple", "random", "random"), 3), ray="local", file=Path(sys.argv[2]))
+"""
+"""A tournament on Ray in which whatever plays the second game dies in the middle of it, once."""
+
+
+@pytest.mark.long
+def test_what_a_cluster_has_lost_is_played_again(tmp_path: Path) -> None:
+    """A real Ray: a process of it ends without a word, the game that it had begun is played by another."""
+    pytest.importorskip("ray", reason="ferrovia[ray] is not installed")
+    mark, file = tmp_path / "died", tmp_path / "games.jsonl"
+    subprocess.run([sys.executable, "-c", DYING, str(mark), str(file)], check=True)
+    assert mark.exists()
+    alone = [(game.seed, game.worth) for game in play_all(CONTEST)]
+    assert sorted((game.seed, game.worth) for game in read(file)) == alone

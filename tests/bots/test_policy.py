@@ -77,12 +77,14 @@ def said(why: Message) -> str:
 @pytest.mark.parametrize(
     ("runs", "price", "sentence"),
     [
-        ((50,) * 10, 200, "Expects 10 K a round from a share of KFN, which pays it back in 8 rounds; with its final "
-            "price it brings 220 K more than it costs."),
-        ((0,) * 10, 100, "Expects 0 K a round from a share of KFN. Dividends alone do not pay it back; with its final "
-            "price it brings 20 K more than it costs."),
-        ((), 50, "Expects 0 K a round from a share of KFN; with its final price it brings 30 K less than it "
-            "costs."),
+        ((50,) * 10, 200, "Expects 10 K a round on average from a share of KFN, which pays it back in 8 rounds; with "
+            "its final price it brings 220 K more than it costs."),
+        ((0,) * 5 + (100,) * 5, 200, "Expects 10 K a round on average from a share of KFN, which pays it back in 9 "
+            "rounds; with its final price it brings 220 K more than it costs."),
+        ((0,) * 10, 100, "Expects 0 K a round on average from a share of KFN. Dividends alone do not pay it back; with "
+            "its final price it brings 20 K more than it costs."),
+        ((), 50, "Expects 0 K a round on average from a share of KFN; with its final price it brings 30 K less "
+            "than it costs."),
     ],
 )  # fmt: skip
 def test_what_a_share_brings_is_told_as_it_is(

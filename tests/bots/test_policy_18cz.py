@@ -75,6 +75,20 @@ def test_the_first_two_trains_are_bought_at_once() -> None:
     assert first == buy_train(game, "2a")
     second = game.play(first)
     assert answer(second) == buy_train(second, "2a")
+    assert reason_for("policy", second, answer(second)).key == "second-train"
+
+
+def test_what_a_tile_adds_at_once_is_told_apart_from_what_it_brings_nearer() -> None:
+    """The run of BCB grows by the city of Pardubice; without a train there is no run that could grow."""
+    why = {}
+    for trains in ("", "2a"):
+        table = a_table().tiles("D17 5/0").has("BCB", price=60, held="B50", stations="D17", trains=trains, cash=100)
+        game = table.turn_of("BCB", "track").game()
+        why[trains] = reason_for("policy", game, answer(game))
+    assert why[""].key.startswith("track-opens")
+    assert "now" not in why[""].params
+    assert why["2a"].key.startswith("track-adds")
+    assert why["2a"].params["now"] > 0
 
 
 def test_a_train_of_another_company_is_not_asked_for() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ferrovia import Game, new_game
-from ferrovia.bots import BOTS, policy, sure_answer
+from ferrovia.bots import BOTS, policy, reason_for, sure_answer
 from ferrovia.bots.search import on_known_board, search, think_further
 from ferrovia.model.ids import TileId
 from titles.t18cz.tables import a_table
@@ -73,6 +73,36 @@ def test_a_line_that_leads_clearly_farther_is_taken(monkeypatch: pytest.MonkeyPa
     thought = think_further(game, Random(1), 60.0)
     assert thought.action != policy(game, Random(1))
     assert thought.why.params["gain"] == 1000
+
+
+def letting_be_leads_by(monkeypatch: pytest.MonkeyPatch, ahead: float) -> tuple[Game, Any]:
+    """A stock round in which the line after letting things be leads farther by this than any other."""
+    game = a_stock_round()
+    passive = game.offers().passive()
+    let_be = game.play(passive).state
+    monkeypatch.setattr(module, "_played_on", lambda after, *_: ahead if after.state == let_be else 0.0)
+    return game, passive
+
+
+def test_an_answer_that_led_farther_is_explained_by_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its plans something else looked better: that nothing else would bring more is not what it thinks."""
+    game, passive = letting_be_leads_by(monkeypatch, 1000.0)
+    assert reason_for("policy", game, passive).key == "nothing-better"
+    why = reason_for("search", game, passive)
+    assert (why.key, why.params["gain"]) == ("plays-on-better", 1000)
+
+
+def test_where_the_lead_is_not_found_again_no_figure_is_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, passive = letting_be_leads_by(monkeypatch, -1000.0)
+    assert reason_for("search", game, passive).key == "plays-on"
+    monkeypatch.setattr(module, "_played_on", lambda *_: None)
+    assert reason_for("search", game, passive).key == "plays-on"
+
+
+def test_the_policys_own_answer_is_explained_by_its_plans() -> None:
+    game = a_stock_round()
+    answer = policy(game, Random(0))
+    assert reason_for("search", game, answer) == reason_for("policy", game, answer)
 
 
 def test_what_was_compared_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

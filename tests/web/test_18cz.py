@@ -15,6 +15,7 @@ from ferrovia import Game, Record, action_to_json, find_title
 from ferrovia.bots import BOTS
 from ferrovia.model.route import route_along
 from ferrovia.rules.revenue import RunTrains
+from ferrovia.titles.t18cz.draft import PassDraft
 from support.browser import PHONE, Visitors, expect_game
 
 TITLE = find_title("18cz")
@@ -397,3 +398,49 @@ def test_the_board_can_be_read_as_text(visit: Visitors) -> None:
     line = table.page.get_by_role("listitem").filter(has_text=re.compile(rf"^{laid['id']}\b"))
     expect(line).to_contain_text(f"tile {laid['tile']}")
     expect(line).to_contain_text("track to")
+
+
+# ------------------------------------------------------------------------------------------------- what the bots think
+
+
+@pytest.mark.parametrize(
+    "language, log, why, costs",
+    [
+        ("en", "Log", "Why the bot gave answer", "Costs 55 K and pays 20 K a round."),
+        ("es", "Diario", "Por qué el bot dio la respuesta", "Cuesta 55 K y paga 20 K por ronda."),
+    ],
+)
+def test_a_bot_says_why_it_answered_so(visit: Visitors, language: str, log: str, why: str, costs: str) -> None:
+    """Of all locals the one for 55 pays most for its price: a bot that plans drafts it first."""
+    page = guest(visit, language=language)
+    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "policy"}] * 2]
+    game = told(page, "POST", "/api/games", {"title": TITLE.id, "seats": seats, "start": True})["id"]
+    table = Table(page, game)
+    if not table.now["seq"]:
+        told(page, "POST", f"/api/games/{game}/actions", {"seq": 0, "action": action_to_json(PassDraft())})
+    page.get_by_role("tab", name=log).click()
+    page.get_by_role("log").get_by_role("button", name=why).first.click()
+    expect(page.get_by_role("log").get_by_role("status").first).to_have_text(costs)
+
+
+@pytest.mark.parametrize(
+    "language, tab, question, sentence",
+    [
+        ("en", "Companies", "What will a share bring?", re.compile(r"^Expects \d+.K a round on average from ")),
+        ("es", "Compañías", "¿Qué dará una acción?", re.compile(r"^Espera de media \d+.K por ronda de ")),
+    ],
+)
+def test_what_a_share_will_bring_is_told_on_request(
+    visit: Visitors, language: str, tab: str, question: str, sentence: re.Pattern[str]
+) -> None:
+    """Whoever studies a game may ask; a table that plays without hints shows no such question."""
+    page = guest(visit, language=language)
+    at_screen(page, game_where(lambda game: len(game.state.floated) > 1))
+    page.get_by_role("tab", name=tab).click()
+    asked = page.get_by_role("button", name=question)
+    asked.first.click()
+    expect(page.locator(".hint").get_by_role("status").first).to_have_text(sentence)
+    hotseat(page)
+    page.get_by_role("tab", name=tab).click()
+    expect(page.get_by_role("tabpanel")).to_be_visible()
+    expect(asked).to_have_count(0)

@@ -10,7 +10,7 @@ from ferrovia import Bot, Game, Title
 from ferrovia.bots.ahead import THINKER, Ahead, answer_ahead
 from ferrovia.bots.policy import gives_hints, policy, reason_by_plan, share_hint, think_by_plan
 from ferrovia.bots.random import at_random, think_at_random
-from ferrovia.bots.search import search, think_further
+from ferrovia.bots.search import reason_by_search, search, think_further
 from ferrovia.bots.simple import reason_ahead, simple, think_simply
 from ferrovia.bots.thoughts import Thinking, Thought, because
 from ferrovia.model.message import Message
@@ -92,8 +92,10 @@ def reason_for(name: str, game: Game, action: Any) -> Message:
     match bot_called(name):
         case "random":
             return because("by-chance")
-        case "policy" | "search":
+        case "policy":
             return reason_by_plan(game, action, Random(0))
+        case "search":
+            return reason_by_search(game, action, Random(0))
         case _:
             return reason_ahead(game, action, game.title.estimate)
 

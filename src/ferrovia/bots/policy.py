@@ -2,8 +2,10 @@
 their director owns, and put the rest of the money where the valuation sees most."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
-from math import ceil, inf
+from itertools import accumulate
+from math import inf
 from random import Random
 from typing import Any
 
@@ -57,16 +59,17 @@ def reason_by_plan(game: Game, action: Any, random: Random) -> Message:
 def share_brings(valuation: Valuation, company: CompanyId) -> Message:
     """What a share will bring: a round, until it has paid for itself, and in the end beyond its price."""
     prospect, unit = valuation.prospect(company), valuation.box.papers.unit(company)
-    runs = max(1, len(prospect.runs))
-    each = sum(prospect.runs) * unit / 100 / runs
+    earned = list(accumulate([run * unit / 100 for run in prospect.runs]))
+    each = earned[-1] / len(earned) if earned else 0.0
     gain = rounded(gain_of_share(valuation, company))
     told = {"company": company, "each": rounded(each)}
     if gain < 0:
         return because("share-loses", **told, loss=-gain)
     price = valuation.box.price(valuation.state, company)
-    if price > each * runs:
+    rounds = next((number for number, paid in enumerate(earned, 1) if paid >= price), None)
+    if rounds is None:
         return because("share-brings-late", **told, gain=gain)
-    return because("share-brings", **told, rounds=ceil(price / each) if each else 0, gain=gain)
+    return because("share-brings", **told, rounds=rounds, gain=gain)
 
 
 def gives_hints(title: Title) -> bool:
@@ -162,6 +165,7 @@ class Policy:
             "repay_debt": lambda action: Thought(action, FIRST, because("repay")),
             "pay_dividend": self._pay,
             "withhold": self._withhold,
+            "pay_with_hudson": self._pay_more,
         }
 
     def _kinds(self, offer: Offer) -> set[str]:
@@ -339,8 +343,10 @@ class Policy:
         price = self._outlook.face_cost(face)
         if state.cash[company] - after.cash[company] < price and company in after.floated:
             return Thought(action, -float(price), because("must-buy"))
-        if len(self._running(company)) < self._weights.first_trains or self._lasts(company) <= 1:
+        if self._lasts(company) <= 1:
             return Thought(action, FIRST - price / 100, because("needs-train"))
+        if len(self._running(company)) < self._weights.first_trains:
+            return Thought(action, FIRST - price / 100, because("second-train"))
         valuation = self._now.after(after)
         with_it = valuation.revenue(company, trains_of(after, company))
         more = with_it - self._now.revenue(company, trains_of(state, company))
@@ -378,6 +384,10 @@ class Policy:
             if self._box.price(after, company) > self._box.price(before, company):
                 return Thought(action, 1.0, because("pays-out-and-rises", amount=revenue))
         return Thought(action, 1.0, because("pays-out", amount=revenue))
+
+    def _pay_more(self, action: Any) -> Thought:
+        """A dividend that the treasury adds to, so that it lifts the price."""
+        return replace(self._by_worth(action), why=because("adds-to-dividend", amount=action.amount))
 
     def _withhold(self, action: Any) -> Thought:
         """Only to buy a train that must be bought soon and that the director cannot pay, or that would ruin him."""
@@ -444,19 +454,24 @@ class Policy:
         if len(after) > self._lays:
             after.sort(key=lambda pair: -hope(pair[1], company))
             after = after[: self._lays]
-        before = survey(self._now, company)
+        before, trains = survey(self._now, company), trains_of(state, company)
+        earned = self._now.revenue(company, trains) if trains else 0
         for action, valuation in after:
             left = valuation.state.cash[company]
             gain, spent = survey(valuation, company) - before, state.cash[company] - left
-            short = ahead and len(trains_of(state, company)) < 2 and left < ahead[0].cost
+            short = ahead and len(trains) < 2 and left < ahead[0].cost
             worth = gain * runs * percent - spent * (self._weights.needed_coin if short else self._weights.coin)
-            yield Thought(action, worth, _track_adds(rounded(gain), spent))
+            more = (valuation.revenue(company, trains) if trains else 0) - earned
+            yield Thought(action, worth, _track_adds(more, rounded(gain) - more, spent))
 
 
-def _track_adds(gain: int, spent: int) -> Message:
-    if gain < 1:
+def _track_adds(now: int, later: int, cost: int) -> Message:
+    """`later`: what the next train and stops that come nearer count."""
+    if now + later < 1:
         return because("track-adds-little")
-    return because("track-adds", gain=gain, cost=spent) if spent > 0 else because("track-adds-for-nothing", gain=gain)
+    key = "track-adds" if now > 0 else "track-opens"
+    told = {"now": now, "later": max(0, later)} if now > 0 else {"later": now + later}
+    return because(key, cost=cost, **told) if cost > 0 else because(f"{key}-for-nothing", **told)
 
 
 LEAST_AMOUNT = frozenset({"buy_train", "bid", "trade_train"})

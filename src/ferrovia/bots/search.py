@@ -16,12 +16,13 @@ from typing import Any
 
 from ferrovia import Game, automatic_answer
 from ferrovia.bots.foreseeing import is_bidding, ranked_answers
-from ferrovia.bots.policy import NEVER, Policy, think_by_plan
+from ferrovia.bots.policy import NEVER, Policy, reason_by_plan, think_by_plan
 from ferrovia.bots.thoughts import Thought, because
 from ferrovia.bots.valuation import Valuation, foreseen
 from ferrovia.bots.weights import DEFAULT, WEIGHTS
 from ferrovia.model.board import Board
 from ferrovia.model.ids import PlayerId
+from ferrovia.model.message import Message
 from ferrovia.model.outlook import Outlook
 from ferrovia.model.state import State, trains_of
 
@@ -34,6 +35,8 @@ PASSES = 12
 MARGIN = 0.005
 """How much farther a line must lead than that of the policy's own answer, as a part of what a player is to have, for
 each round that is left: the farther the end is, the less a line says about it."""
+TIME_TO_EXPLAIN = 0.5
+"""Seconds in which two lines are compared again, to tell by how much one led."""
 LAYS = 1
 """Lays that are judged by their routes when a line is played on."""
 MOST_BOARDS = 400
@@ -70,6 +73,20 @@ def think_further(game: Game, random: Random, budget: float = BUDGET, clock: Clo
     if ahead <= _margin(game):
         return first
     return replace(candidates[best], why=because("plays-on-better", gain=ceil(ahead), lines=len(led[best])))
+
+
+def reason_by_search(game: Game, action: Any, random: Random, clock: Clock = monotonic) -> Message:
+    """Why this was answered: by the plans where they say the same, else because it led further when both were played
+    on. How much further is found out again, as far as a short time allows."""
+    candidates = _candidates(game, random, think_by_plan(game, random))
+    worth = next((known.worth for known in candidates if known.action == action), NEVER)
+    if worth >= candidates[0].worth or len(candidates) < 2:
+        return reason_by_plan(game, action, random)
+    deadline = clock() + TIME_TO_EXPLAIN
+    lines = [candidates[0], Thought(action, 0.0, because("plays-on"))]
+    led = _compared(game, lines, random, lambda: clock() > deadline)
+    ahead = mean(led[1]) - mean(led[0]) if led.get(1) else 0.0
+    return because("plays-on-better", gain=ceil(ahead), lines=len(led[1])) if ahead > 0 else lines[1].why
 
 
 def _compared(
