@@ -40,6 +40,7 @@ SAME_IN_BOTH = {
     "ui.bot",
     "ui.command-hex",
     "ui.import-rule",
+    "owner.vaclav",
     "ui.director",
     "chapter.CE-8",
     "heading.Local",
