@@ -1,7 +1,7 @@
 """Positions at every kind of question of a title, from games of bots, for whoever looks at its pages."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -39,7 +39,7 @@ class Played:
 
 USUAL = Played()
 RARE: Mapping[str, tuple[Played, ...]] = {
-    "chicago-express": (Played(bot="random"),),
+    "chicago-express": (),
     "18cz": (
         Played(bot="random"),
         Played(players=2, bot="random"),
@@ -48,8 +48,8 @@ RARE: Mapping[str, tuple[Played, ...]] = {
     ),
     "1862": (
         Played(bot="random"),
-        Played(bot="dealing", seed=104, answers=300),
-        Played(bot="dealing", seed=103, options={"profile": "site"}, answers=400),
+        Played(bot="dealing", seed=103, answers=220),
+        Played(bot="dealing", seed=102, options={"profile": "site"}, answers=400),
         Played(players=2),
     ),
     "1824": (
@@ -66,27 +66,28 @@ RARE: Mapping[str, tuple[Played, ...]] = {
 }
 """Games that between them meet what the usual one does not: deals between players, what must be paid, what only other
 numbers of players or the site know."""
+MORE = 5
+"""So often more of such games are played."""
+ASKED_OF_CHANCE = {
+    "18cz": {"vaclav-draws"},
+    "1862": {"draw-company", "draw-permit"},
+    "1824": {"draw-pile"},
+    "18esp": {"leave-out", "draw-share"},
+}
 NEVER_MET = {"1862": {"train-or-bankruptcy"}}
 """No game of bots comes there, but the step itself is tested."""
 
 
-def played(title: str, how: Played = USUAL) -> Iterator[Record]:
-    """A game at each of its questions, also those to chance."""
+def questions(title: str, how: Played = USUAL) -> Iterator[tuple[str, Record]]:
+    """A game at each question to one of its players."""
     record, random = Record.new(find_title(title), NAMES[: how.players], how.options), Random(how.seed)
     bots = dict.fromkeys(record.game.state.players, (BOTS | {"dealing": dealing})[how.bot])
     while record.game.ask is not None and len(record.entries) < how.answers:
-        yield record
+        if not chance.is_asked(record.game):
+            yield record.game.ask.about.key, record
         given = automatic_answer(record.game, random, bots)
         assert given is not None
         record.play(*given)
-
-
-def questions(title: str, how: Played = USUAL) -> Iterator[tuple[str, Record]]:
-    """A game at each question to one of its players."""
-    for record in played(title, how):
-        if not chance.is_asked(record.game):
-            assert record.game.ask is not None
-            yield record.game.ask.about.key, record
 
 
 @cache
@@ -121,8 +122,16 @@ def usual(title: str) -> tuple[Position, ...]:
 
 @cache
 def rare(title: str) -> tuple[Position, ...]:
-    """Positions that together have what only other games have."""
-    return tuple(_covering(RARE[title], title, frozenset(kinds_of(usual(title)))))
+    """Positions that together have what only other games have; of more games while a question is still missing, as when
+    bots have learnt to play otherwise."""
+    games, known = RARE[title], frozenset(kinds_of(usual(title)))
+    found = tuple(_covering(games, title, known))
+    for seed in range(MORE):
+        if asked_of_players(title) <= {key for key, _ in known | kinds_of(found)}:
+            break
+        games += tuple(replace(how, seed=seed) for how in RARE[title])
+        found = tuple(_covering(games, title, known))
+    return found
 
 
 def kinds_of(some: tuple[Position, ...]) -> set[Kind]:
@@ -148,16 +157,9 @@ def _covering(games: tuple[Played, ...], title: str, known: frozenset[Kind]) -> 
 
 
 def asked_of_players(title: str) -> set[str]:
-    """The questions that a title has words for, but those that chance answers and those that no bot meets."""
+    """The questions that a title has words for, but those to chance and those that no bot meets."""
     told = {key.removeprefix("ask.") for key in phrases("en", title) if key.startswith("ask.")}
-    games = (USUAL, *RARE[title])
-    of_chance = {
-        record.game.ask.about.key
-        for how in games
-        for record in played(title, how)
-        if record.game.ask is not None and chance.is_asked(record.game)
-    }
-    return told - of_chance - NEVER_MET.get(title, set())
+    return told - ASKED_OF_CHANCE.get(title, set()) - NEVER_MET.get(title, set())
 
 
 def answered_by(game: Game) -> frozenset[str]:
