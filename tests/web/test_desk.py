@@ -27,8 +27,8 @@ CUT = """() => {
   const floats = (one) => ['fixed', 'sticky'].includes(getComputedStyle(one).position);
   const isInline = (one) => getComputedStyle(one).display === 'inline';
   const meet = (a, b) => a.bottom > b.top + 1 && b.bottom > a.top + 1;
-  const parts = ['.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p, .names .button',
-    '.moves li, [role=tab]'];
+  const parts = ['.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p',
+    '.names .button, .moves li, [role=tab]'];
   const out = [];
   for (const one of document.querySelectorAll(`.game :is(${parts.join()})`)) {
     if (!shown(one)) continue;
