@@ -273,9 +273,12 @@ def test_the_keyboard_alone_plays_an_operating_turn(visit: Visitors, title: str,
             if page.locator(".question .send .primary").count() == 0:
                 page.keyboard.press("1")
                 settled(page)
-            if page.locator(".question .send .primary").count() == 0:
+            if page.locator(".question .send .primary").count() == 0 and page.locator(".board .target.may").count() > 0:
                 page.keyboard.press("b")
                 page.keyboard.press("ArrowDown")
+                page.keyboard.press("Enter")
+                settled(page)
+            elif page.locator(".question .send .primary").count() == 0:  # the first of what there is
                 page.keyboard.press("Enter")
                 settled(page)
             page.keyboard.press("Enter")
