@@ -40,6 +40,7 @@ SAME_IN_BOTH = {
     "ui.bot",
     "ui.command-hex",
     "ui.import-rule",
+    "owner.vaclav",
     "ui.director",
     "chapter.CE-8",
     "heading.Local",
@@ -335,8 +336,9 @@ def test_a_sentence_ends_like_one(language: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_spanish_is_spelt_as_spanish(name: str) -> None:
-    """Questions and exclamations open as well as close, quotes are angled."""
+    """Questions and exclamations open as well as close, quotes are angled; no point parts thousands, as in amounts."""
     texts = phrases("es", name)
+    assert [key for key, text in texts.items() if re.search(r"(?<![\d.])\d{1,3}\.\d{3}(?!\d)", text)] == []
     assert [key for key, text in texts.items() if text.count("?") != text.count("¿")] == []
     assert [key for key, text in texts.items() if text.count("!") != text.count("¡")] == []
     assert [key for key, text in texts.items() if "“" in text or '"' in text] == []

@@ -132,6 +132,15 @@ def test_what_happens_is_asked_and_is_refused() -> None:
     assert "START" in english.rule("CE-7.4")
 
 
+def test_a_train_that_lies_open_goes_by_its_face() -> None:
+    """In a question as in an answer."""
+    title = ferrovia.find_title("18cz")
+    spoken, faces = Words("en", title=title.id, layout=title.layout, currency=title.currency), {"a-0": "2a"}
+    question = Message("consent-train", {"company": "MW", "subject": "a-0", "amount": 3})
+    assert "for train 2a." in spoken.question(question, faces=faces)
+    assert spoken.action("trade_train", {"train": "a-0", "amount": 3}, faces).endswith("for train 2a")
+
+
 def test_spanish_verbs_agree_with_their_numbers() -> None:
     def left(count: int) -> str:
         return words("es").refusal("locomotives-left", {"company": "PRR", "left": count, "count": count + 1})

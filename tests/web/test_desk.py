@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ferrovia import Game, Record, automatic_answer, find_title, rest_of_turn
-from ferrovia.bots import BOTS
+from ferrovia import Game, find_title, rest_of_turn
 from ferrovia.server.games.foresight import foreseen
 from support.browser import PHONE, Visitors, expect_game
+from support.questions import RARE, asked_of_players, kinds_of, positions, questions, rare, usual
 from web.test_18cz import guest, told, waits_to_be_confirmed
 
 LAPTOP, DESKTOP = (1280, 720), (1440, 900)
@@ -20,10 +18,6 @@ SIZES = {"laptop": LAPTOP, "desktop": DESKTOP, "phone": PHONE}
 TITLES = ("chicago-express", "18cz", "1862", "1824", "18esp")
 BUILDING = [("18cz", "track"), ("1862", "track"), ("1824", "track"), ("18esp", "build")]
 """The question with which an operating turn begins, or nearly."""
-ANSWERS = 320
-"""So far a game is played to meet the usual kinds of question."""
-MANY_ANSWERS = 1200
-"""So far to meet the rare ones too: options, refinancing, forced purchases, absorptions."""
 
 CUT = """() => {
   const shown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -34,7 +28,7 @@ CUT = """() => {
   const isInline = (one) => getComputedStyle(one).display === 'inline';
   const meet = (a, b) => a.bottom > b.top + 1 && b.bottom > a.top + 1;
   const parts = ['.standing, .asked, .turn, .kinds .button, .rest, .send .primary, .outlook li, .outlook p',
-    '.moves li, [role=tab]'];
+    '.names .button, .moves li, [role=tab]'];
   const out = [];
   for (const one of document.querySelectorAll(`.game :is(${parts.join()})`)) {
     if (!shown(one)) continue;
@@ -83,64 +77,6 @@ HIDDEN = """() => {
 }"""
 
 
-def questions(title: str, answers: int = ANSWERS) -> Iterator[tuple[str, Record]]:
-    """A game of bots, at each question to one of them."""
-    record, random = Record.new(find_title(title), ["Ana", "Ben", "Easy bot (2)"]), Random(3)
-    bots = dict.fromkeys(record.game.state.players, BOTS["simple"])
-    while record.game.ask is not None and len(record.entries) < answers:
-        if record.game.ask.who in bots:
-            yield record.game.ask.about.key, record
-        given = automatic_answer(record.game, random, bots)
-        assert given is not None
-        record.play(*given)
-
-
-@cache
-def positions(title: str) -> dict[str, Any]:
-    """A file of the game at the third question of each kind that leaves a choice, or at the last before it."""
-    met, found = dict[str, int](), dict[str, Any]()
-    for key, record in questions(title):
-        met[key] = met.get(key, 0) + leaves_a_choice(record.game)
-        if met[key] <= (3 if leaves_a_choice(record.game) else 0):
-            found[key] = record.to_json()
-    return found
-
-
-@cache
-def all_kinds(title: str) -> list[tuple[str, Any]]:
-    """Files of a long game that together have every kind of answer to every kind of question; of each the third."""
-    met, last, found = (
-        dict[tuple[str, str], int](),
-        dict[tuple[str, str], int](),
-        list[tuple[str, frozenset[str], Any]](),
-    )
-    for key, record in questions(title, MANY_ANSWERS):
-        kinds = answered_by(record.game)
-        wanted = [kind for kind in kinds if met.get((key, kind), 0) < 3]
-        met |= {(key, kind): met.get((key, kind), 0) + 1 for kind in wanted}
-        if wanted:
-            last |= {(key, kind): len(found) for kind in wanted}
-            found.append((key, kinds, record.to_json()))
-    needed, covered = list[tuple[str, Any]](), set[tuple[str, str]]()
-    for (key, kind), at in sorted(last.items(), key=lambda one: -len(found[one[1]][1])):
-        if (key, kind) not in covered:
-            covered |= {(key, other) for other in found[at][1]}
-            needed.append((key, found[at][2]))
-    return needed
-
-
-def answered_by(game: Game) -> frozenset[str]:
-    """The kinds of answers that are offered, but a no."""
-    assert game.ask is not None
-    passive = {move.action for move in game.ask.moves if move.passive}
-    return frozenset(type(offer.action).__name__ for offer in game.offers() if type(offer.action) not in passive)
-
-
-def leaves_a_choice(game: Game) -> bool:
-    """Whether anything can be answered but a no."""
-    return bool(answered_by(game))
-
-
 def settled(page: Page) -> None:
     """The server has said what the answer in the making would do."""
     expect(page.locator(".question[aria-busy=true]")).to_have_count(0)
@@ -156,18 +92,18 @@ def choose_something(page: Page, number: int = 0) -> bool:
     if buttons.count() > 0 and (number > 0 or question.locator(".send .primary:enabled").count() == 0):
         buttons.nth(number).click()
     for _ in range(4):
+        settled(page)
         if question.locator(".send .primary:enabled").count() > 0:
             return True
-        settled(page)
         proposals = question.locator("tbody .take")
         if proposals.count() > 0:
             proposals.first.click()
-        group = question.locator("[role=group]:not(.kinds):not(.outlook)").filter(
-            has_not=page.locator("[aria-pressed=true]")
-        )
+        group = question.locator("[role=group]:not(.kinds, .outlook, :has(.hexes), :has([aria-pressed=true]))")
         choices = group.locator("button:enabled:not([aria-disabled=true])")
         if choices.count() > 0:
             choices.first.click()
+        elif question.locator("select").count() > 0:
+            question.locator("select").select_option(index=1)
     return question.locator(".send .primary:enabled").count() > 0
 
 
@@ -212,24 +148,32 @@ def cash_of_asked(page: Page) -> int:
     return abs(next(player["cash"] for player in now["view"]["players"] if player["id"] == now["ask"]["who"]))
 
 
-CASES = [(size, language) for size in SIZES for language in ("en", "es")]
+CASES = [(size, language, light) for size in SIZES for language in ("en", "es") for light in ("day", "night")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=["-".join(case) for case in CASES])
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.sampled(each=1, by="title")
+@pytest.mark.parametrize(
+    ("title", "met"), [*((it, "usual") for it in RARE), *((it, "rare") for it in RARE if RARE[it])]
+)
+@pytest.mark.sampled(each=2, by="title")
 def test_every_kind_of_question_can_be_read_whole(
-    visit: Visitors, faults: Callable[[Page], list[str]], title: str, case: tuple[str, str]
+    visit: Visitors, faults: Callable[[Page], list[str]], title: str, met: str, case: tuple[str, str, str]
 ) -> None:
     """One's money, the question, its answers and the whole preview beside Confirm; nothing cut, nothing overlapped,
     and nothing that keeps anybody out."""
-    size, language = case
-    page = guest(visit, size=SIZES[size], language=language, has_touch=size == "phone")
+    size, language, light = case
+    page = guest(visit, size=SIZES[size], language=language, dark=light == "night", has_touch=size == "phone")
     found: list[str] = []
-    for key, file in all_kinds(title):
-        opened(page, file)
-        found += troubles(page, key, faults)
+    for position in usual(title) if met == "usual" else rare(title):
+        opened(page, position.file)
+        found += troubles(page, position.key, faults)
     assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_question_of_a_title_is_among_them(title: str) -> None:
+    met = {key for key, _ in kinds_of(usual(title)) | kinds_of(rare(title))}
+    assert met == asked_of_players(title)
 
 
 def test_the_rest_of_a_turn_is_ended_by_one_click(visit: Visitors) -> None:
@@ -329,9 +273,12 @@ def test_the_keyboard_alone_plays_an_operating_turn(visit: Visitors, title: str,
             if page.locator(".question .send .primary").count() == 0:
                 page.keyboard.press("1")
                 settled(page)
-            if page.locator(".question .send .primary").count() == 0:
+            if page.locator(".question .send .primary").count() == 0 and page.locator(".board .target.may").count() > 0:
                 page.keyboard.press("b")
                 page.keyboard.press("ArrowDown")
+                page.keyboard.press("Enter")
+                settled(page)
+            elif page.locator(".question .send .primary").count() == 0:  # the first of what there is
                 page.keyboard.press("Enter")
                 settled(page)
             page.keyboard.press("Enter")

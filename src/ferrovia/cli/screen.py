@@ -391,7 +391,8 @@ class Screen:
 
     def question(self, game: Game) -> None:
         if game.ask is not None:
-            asked = self._words.question(game.ask.about, optional=game.offers().passive() is not None)
+            faces = game.view().faces
+            asked = self._words.question(game.ask.about, optional=game.offers().passive() is not None, faces=faces)
             self.say(f"{self._words.player(game.ask.who)}: {asked}", "bold")
 
     def choices(self, groups: Sequence[Group]) -> None:

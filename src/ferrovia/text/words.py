@@ -71,9 +71,9 @@ class Words:
     def event(self, message: Message) -> str:
         return self.say(f"event.{message.key}", message.params)
 
-    def question(self, message: Message, *, optional: bool = True) -> str:
-        """What is asked; that one may also go on is said only where one may."""
-        return either(self.say(f"ask.{message.key}", message.params), first=optional)
+    def question(self, message: Message, *, optional: bool = True, faces: Mapping[str, str] | None = None) -> str:
+        """What is asked; that one may also go on is said only where one may. Trains as in `action`."""
+        return either(self.say(f"ask.{message.key}", with_faces(message.params, faces)), first=optional)
 
     def stop(self, message: Message) -> str:
         """A stop of the course of the game."""
@@ -98,9 +98,7 @@ class Words:
 
     def action(self, name: str, fields: Mapping[str, Any], faces: Mapping[str, str] | None = None) -> str:
         """An answer as part of a sentence: "bid $8". A train card goes by the face that is up, where `faces` has it."""
-        up = faces or {}
-        shown = {field: up.get(value, value) if isinstance(value, str) else value for field, value in fields.items()}
-        return self.say(f"action.{name}", shown)
+        return self.say(f"action.{name}", with_faces(fields, faces))
 
     def template(self, name: str) -> tuple[str | Slot, ...]:
         """The phrase of an answer taken apart: what `action` says, before it is filled."""
@@ -218,3 +216,9 @@ class Words:
             nothing, some = kind.removeprefix(SUM).split("|")
             return some.replace("$", self.money(value)) if value else nothing
         return self.named(kind, value)
+
+
+def with_faces(fields: Mapping[str, Any], faces: Mapping[str, str] | None) -> dict[str, Any]:
+    """The same, but a train card goes by the face that is up, where `faces` has it."""
+    up = faces or {}
+    return {field: up.get(value, value) if isinstance(value, str) else value for field, value in fields.items()}

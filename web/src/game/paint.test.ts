@@ -14,6 +14,12 @@ describe("companies in sentences", () => {
       { text: "PRR", company: "PRR" },
       { text: " pays.", company: null },
     ]);
+    expect(piecesOf("The PRR? B&O.", FACES)).toEqual([
+      { text: "The ", company: null },
+      { text: "PRR", company: "PRR", after: "?" },
+      { text: " ", company: null },
+      { text: "B&O", company: "B&O", after: "." },
+    ]);
     expect(piecesOf("SPRRing", FACES)).toEqual([{ text: "SPRRing", company: null }]);
     expect(piecesOf("nothing", [])).toEqual([{ text: "nothing", company: null }]);
   });

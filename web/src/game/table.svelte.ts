@@ -240,7 +240,7 @@ export class Table {
   }
 
   nameOf(seat: string | null | undefined): string {
-    return seat ? (this.live?.names[seat] ?? seat) : t("game.nobody");
+    return seat ? (this.live?.names[seat] ?? this.term("owner", seat)) : t("game.nobody"); // not only players direct
   }
 
   isMine(seat: string): boolean {

@@ -1,6 +1,6 @@
 """What somebody gets to see of a game: a position, what led to it, and what an answer would do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ferrovia import BadData, Game, Title, action_from_json, action_to_json, beginning_from_json
@@ -106,6 +106,7 @@ def _preview(live: Live, position: Position, user: str | None, language: str, ac
     refusal = game.why_not(wanted, by=live.acting_seat(game, user))
     course = None if refusal else foreseen(game, [wanted, *later])
     after = course.end if course else None
+    view = None if after is None else after.view()
     reached, reach = _reach(game, after) if after else ((), ())
     return Preview(
         legal=refusal is None,
@@ -115,21 +116,21 @@ def _preview(live: Live, position: Position, user: str | None, language: str, ac
             OutlookEvent(key=e.key, params=dict(e.params), text=words.event(e), automatic=automatic)
             for e, automatic in (course.events if course else ())
         ],
-        view=None if after is None else after.view(),
+        view=view,
         text=action_text(words, action_to_json(wanted), position.view.faces) if after else "",
-        next=_question(words, after) if after else None,
+        next=_question(words, after, view.faces) if after and view else None,
         consents=list(course.consents) if course else [],
         reached=list(reached),
         reach=list(reach),
     )
 
 
-def _question(words: Words, game: Game) -> NextQuestion | None:
-    """What is asked at a position, whoever is asked."""
+def _question(words: Words, game: Game, faces: Mapping[str, str]) -> NextQuestion | None:
+    """What is asked at a position, whoever is asked; `faces` are those of the trains that lie open there."""
     if game.ask is None:
         return None
     about = game.ask.about
-    text = words.question(about, optional=game.offers().passive() is not None)
+    text = words.question(about, optional=game.offers().passive() is not None, faces=faces)
     return NextQuestion(key=about.key, params=dict(about.params), text=text, who=game.ask.who)
 
 

@@ -43,7 +43,7 @@ def update(live: Live, position: Position, user: str | None, language: str, stor
         stops=live.stops_in(language, position.view.course.stops),
         ahead=_said(position, ("ahead", language), lambda: _ahead(position, words)),
         names=live.names_in(language),
-        ask=_ask(game, words, you=asked),
+        ask=_ask(position, words, you=asked),
         offers=offers_of(position, words) if asked else [],
         rest=rest_info(position, words) if asked else None,
         entries=story.entries,
@@ -63,7 +63,8 @@ def _said(position: Position, key: Any, say: Any) -> Any:
     return position.said[key]
 
 
-def _ask(game: Game, words: Words, *, you: bool) -> AskInfo | None:
+def _ask(position: Position, words: Words, *, you: bool) -> AskInfo | None:
+    game = position.game
     if game.ask is None:
         return None
     about = game.ask.about
@@ -71,7 +72,7 @@ def _ask(game: Game, words: Words, *, you: bool) -> AskInfo | None:
         who=game.ask.who,
         key=about.key,
         params=dict(about.params),
-        text=words.question(about, optional=game.offers().passive() is not None),
+        text=words.question(about, optional=game.offers().passive() is not None, faces=position.view.faces),
         you=you,
         # what may be answered to any question is named only where it is offered
         forms=[

@@ -32,6 +32,12 @@ describe("namePlace", () => {
     expect(namePlace("Brno", 9, "pointy", [...city, ...above]).at.y).toBeGreaterThan(SLOT);
   });
 
+  it("lies across a track rather than behind a station", () => {
+    const tracks = [-24, 24].flatMap((y) => [-16, 0, 16].map((x) => ({ at: { x, y }, radius: 9, thin: true })));
+    const { size, at } = namePlace("Felixstowe", 9, "flat", [...city, ...tracks]);
+    expect(Math.abs(at.y) - (0.92 * size) / 2).toBeGreaterThan(SLOT);
+  });
+
   it("puts a long name on two lines, cut at a space or after a hyphen", () => {
     expect(namePlace("Teplice & Ústí nad Labem", 11, "pointy", city).lines).toEqual(["Teplice & Ústí", "nad Labem"]);
     expect(namePlace("Wells-Next-The-Sea", 11, "flat", city).lines).toEqual(["Wells-Next-", "The-Sea"]);

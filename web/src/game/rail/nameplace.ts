@@ -52,11 +52,12 @@ function beyond(at: Point, wide: number, high: number, orientation: Orientation)
 /** The distance of the nearest obstacle from a box, less than nothing where it lies in it; not looked for below `floor`. */
 function clearance(at: Point, wide: number, high: number, obstacles: readonly Obstacle[], floor: number): number {
   let least = ENOUGH;
-  for (const { at: other, radius } of obstacles) {
+  for (const { at: other, radius, thin } of obstacles) {
     const x = Math.abs(other.x - at.x) - wide;
     const y = Math.abs(other.y - at.y) - high;
-    const far = x > 0 && y > 0 ? Math.hypot(x, y) : Math.max(x, y);
-    if (far - radius < least) least = far - radius;
+    const far = (x > 0 && y > 0 ? Math.hypot(x, y) : Math.max(x, y)) - radius;
+    const room = thin && far < 0 ? far / HIDING : far;
+    if (room < least) least = room;
     if (least <= floor) return -Infinity;
   }
   return least;

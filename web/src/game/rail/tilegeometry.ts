@@ -375,11 +375,13 @@ function wedge(curve: Curve): string {
 export interface Obstacle {
   at: Point;
   radius: number;
+  /** Track: a name across it can be read, one behind a station cannot. */
+  thin?: boolean;
 }
 
 function figuresOf(face: TileFace, stops: readonly StopDrawing[], pieces: readonly Piece[], orientation: Orientation): Pick<Drawing, "figures" | "label" | "obstacles" | "roomFor"> {
   const obstacles: Obstacle[] = [
-    ...pieces.flatMap((piece) => samples(piece.curve).map((at) => ({ at, radius: TRACK }))),
+    ...pieces.flatMap((piece) => samples(piece.curve).map((at) => ({ at, radius: TRACK, thin: true }))),
     ...stops.flatMap((stop) => (stop.slots.length > 0 ? stop.slots.map((slot) => ({ at: plus(stop.at, slot), radius: SLOT + 1 })) : [{ at: stop.at, radius: DOT + 2 }])),
   ];
   const revenues = revenuesOf(face, stops);

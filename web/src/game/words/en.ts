@@ -79,7 +79,7 @@ export const en = {
   "rail.info.next": "(the next train)",
   "rail.info.before": { one: "(after {count} more train)", other: "(after {count} more trains)" },
   "rail.info.rust": "Which train ends which",
-  "rail.info.ends": "The first {train}: {gone} leave the game",
+  "rail.info.ends": "The first {train} ends the {gone} trains",
   "rail.info.end": "How the game ends",
   "rail.info.left": "What is left",
   "rail.info.bank": "Bank",

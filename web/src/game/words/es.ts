@@ -81,7 +81,7 @@ export const es: Catalogue<keyof typeof en> = {
   "rail.info.next": "(el próximo tren)",
   "rail.info.before": { one: "(tras {count} tren más)", other: "(tras {count} trenes más)" },
   "rail.info.rust": "Qué tren retira a cuál",
-  "rail.info.ends": "El primer {train}: {gone} salen del juego",
+  "rail.info.ends": "El primer {train} retira los trenes {gone}",
   "rail.info.end": "Cómo termina la partida",
   "rail.info.left": "Lo que queda",
   "rail.info.bank": "Banco",
