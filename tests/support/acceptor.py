@@ -182,8 +182,8 @@ class Reader:
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
-        self.limits = TrainLimits(game, self.title, self.depot)
         self.treasuries = Treasuries(game, self.title, len(self.people))
+        self.limits = TrainLimits(game, self.title, self.depot, self.treasuries)
         self.wallets = Wallets(game, self.title, list(self.people))
         self.lines = Lines(self.box) if self.title == "18CZ" else None
         self.sheds = Sheds(self.box) if self.title == "18CZ" else None
