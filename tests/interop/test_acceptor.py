@@ -780,6 +780,23 @@ def test_nobody_owns_too_many_trains_in_18esp() -> None:
     assert told("2P-0", by="N") == [None]
 
 
+def test_a_directors_certificate_does_not_lead_above_sixty_percent_in_1824() -> None:
+    """D28: whoever has 50% for mountain railways does not buy it, whoever has 40% does."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(1, 5)]
+
+    def par(mountains: int) -> None:
+        reader = Reader({"title": "1824", "players": players, "settings": {}, "actions": []})
+        for number in range(1, mountains + 1):
+            reader.papers[f"B{number}"] = "1"
+            exchanged = {"type": "buy_shares", "entity": f"B{number}", "entity_type": "company"}
+            reader._buy_shares({**exchanged, "shares": [f"BH_{number}"], "percent": 10})  # pyright: ignore[reportPrivateUsage]
+        reader._par({"entity": 1, "corporation": "BH", "share_price": "60,6,2"})  # pyright: ignore[reportPrivateUsage]
+
+    par(4)
+    with pytest.raises(NotAccepted, match="70%"):
+        par(5)
+
+
 def _sell_twos(limits: TrainLimits, treasury: int = 1000) -> None:
     """So many that a 3 may be for sale, but no 4 yet."""
     limits.depot.bought |= {f"2-{number}" for number in range(4, 9)}
