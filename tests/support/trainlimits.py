@@ -29,7 +29,8 @@ LIMITS: Mapping[str, Mapping[str, Limits]] = {
 }
 """By kind, from the first train of a type on."""
 KINDS = {"coal": "railway", "pre": "railway", "north": "major", "south": "major"}
-NEXT_TYPE = dict((*pairwise(("2", "3", "4", "5", "6", "8", "10")), *pairwise(GOODS)))
+NORMAL = ("2", "3", "4", "5", "6", "8", "10")
+NEXT_TYPE: Mapping[str, str] = {old: new for family in (NORMAL, GOODS) for old, new in pairwise(family)}
 """1824: for which type one of another is traded in."""
 STRAWBERRY = "2P"
 """18ESP: it counts for nothing."""
