@@ -57,7 +57,7 @@ def test_a_railway_that_has_left_the_game_places_no_station() -> None:
     table = a_table().railway("SD3", "A", at="G4").turn_of("SD3", "trains")
     game = table.keep(due=(name("SD"),)).operating_round("form_what_is_due").game()
     markers = {company.id: company.figures["markers"] for company in game.view().companies}
-    assert (markers["SD3"], markers["EPP"], markers["SD"], markers["BK"]) == (0, 0, 4, 3)
+    assert [markers[name(company)] for company in ("SD3", "EPP", "SD", "BK")] == [0, 0, 4, 3]
 
 
 # ----------------------------------------------------------------------------------------------- what a train sets off
