@@ -29,3 +29,19 @@ export function numbersOf(offers: readonly Offer[], form: FormInfo): number[] {
   const field = form.fields.find((one) => one.kind === "amount");
   return field ? offers.map((offer) => Number(offer.action[field.name])).toSorted((a, b) => a - b) : [];
 }
+
+/** What is on the button: the price, the range of prices, or how many can be sold. What is no ordinary share costs something
+ * else, which stands in the preview. */
+export function onButton(offers: readonly Offer[], form: FormInfo, { price, par }: Partial<Record<string, number>>): string {
+  const numbers = numbersOf(offers, form);
+  const field = form.fields.find((one) => one.kind === "amount");
+  const [low, high] = [numbers[0], numbers.at(-1)];
+  const isOfShares = form.name.includes("share");
+  if (low !== undefined && high !== undefined && field && (field.money || isOfShares)) {
+    const range = low === high ? String(high) : `${low}–${high}`;
+    return field.money ? range : `×${range}`;
+  }
+  const places = new Set(offers.map((offer) => offer.action["place"]));
+  if (places.size === 1 && places.has("ipo") && par !== undefined) return String(par);
+  return price === undefined || !isOfShares ? "✓" : String(price);
+}
