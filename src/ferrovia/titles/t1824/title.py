@@ -201,14 +201,17 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
     limits = (has_a_place, trains.needs_what_was_sold)
     if rules.site:
         limits = (trains.helps_only_with_what_was_needed, trains.site_asks_for_trains)
-    trade = trains.trading_trains(*limits)
+    purchases: tuple[Move[Any], ...] = (trains.buying(*limits), trains.trading_trains(*limits))
+    if rules.site:
+        purchases = tuple(map(trains.offered_where_the_site_asks, purchases))
     sell: tuple[Move[Any], ...] = (trains.SELL_FOR_TRAIN, *((trains.SELL_DOUBLE_FOR_TRAIN,) * rules.for_two))
     if rules.site:  # on the map of Cisleithania it fails to sell anything
         on_map = rules.board == "standard"
         sell = (strayed.SELL_SINGLE_FOR_TRAIN, strayed.SELL_CERTIFICATE_FOR_TRAIN, strayed.SELL_HALF_FOR_TRAIN) * on_map
     trade_in = trains.TRADE_IN_ON_SITE if rules.site else trains.TRADE_IN
-    bank = tuple(map(course.watched, (trains.buying(*limits), trade_in, trade, *sell)))
-    buy = buying_trains(*bank, trains.END_TRAINS)
+    buying, trading = purchases
+    moves = map(course.watched, (buying, trade_in, trading, *sell))
+    buy = buying_trains(*moves, trains.END_TRAINS)
     done = note_the_first_turn
     uncontrolled = (
         (stations.place_home, *((lay,) if rules.board != "standard" else ()), place, *run, *settle, done)
