@@ -50,6 +50,17 @@ def test_older_records_name_the_small_map_among_their_rules() -> None:
     assert (chosen.options["scenario"], chosen.unknown_rules) == ("cisleithania", ())
 
 
+def test_the_good_times_are_not_for_the_small_map() -> None:
+    """[XII] What a record says of them there is told, and the game is played without."""
+    for title, rules, scenario, unknown in (
+        ("1824", "goods_time", "good-times", ()),
+        ("1824", "goods_time, cisleithania", "cisleithania", ("goods_time",)),
+        ("1824 Cisleithania", "goods_time", "cisleithania", ("goods_time",)),
+    ):
+        chosen = SITE.options(Exported(title, IDS, {"optional_rules": rules}, (), "1"))
+        assert (chosen.options["scenario"], chosen.unknown_rules) == (scenario, unknown)
+
+
 # ------------------------------------------------------------------------------------------------------------ vectors J
 
 

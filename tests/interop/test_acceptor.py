@@ -780,9 +780,33 @@ def test_nobody_owns_too_many_trains_in_18esp() -> None:
     assert told("2P-0", by="N") == [None]
 
 
+def test_a_directors_certificate_does_not_lead_above_sixty_percent_in_1824() -> None:
+    """D28: whoever has 50% for mountain railways does not buy it, whoever has 40% does."""
+    players = [{"id": number, "name": f"Player {number}"} for number in range(1, 5)]
+
+    def par(mountains: int) -> None:
+        reader = Reader({"title": "1824", "players": players, "settings": {}, "actions": []})
+        for number in range(1, mountains + 1):
+            reader.papers[f"B{number}"] = "1"
+            exchanged = {"type": "buy_shares", "entity": f"B{number}", "entity_type": "company"}
+            reader._buy_shares({**exchanged, "shares": [f"BH_{number}"], "percent": 10})  # pyright: ignore[reportPrivateUsage]
+        reader._par({"entity": 1, "corporation": "BH", "share_price": "60,6,2"})  # pyright: ignore[reportPrivateUsage]
+
+    par(4)
+    with pytest.raises(NotAccepted, match="70%"):
+        par(5)
+
+
+def _sell_twos(limits: TrainLimits, treasury: int = 1000) -> None:
+    """So many that a 3 may be for sale, but no 4 yet."""
+    limits.depot.bought |= {f"2-{number}" for number in range(4, 9)}
+    limits.treasuries.most["SD1"] = treasury
+
+
 def test_whoever_buys_above_the_limit_gives_up_a_train_in_1824() -> None:
     """[VII.11.11] Two for railways; a trade-in makes room, and so does rust."""
     limits, given = _limits("1824"), _of_company("discard_train", "SD1", train="2-0")
+    _sell_twos(limits)
     bought = [limits.look(_buys_train("SD1", train)) for train in ("2-0", "2-1", "2-2")]
     assert bought == [None, None, None]
     assert limits.look(_of_company("pass", "SD1")) == "SD1 has not given up a train above its limit"
@@ -794,6 +818,31 @@ def test_whoever_buys_above_the_limit_gives_up_a_train_in_1824() -> None:
     assert limits.look(_of_company("pass", "SD1")) is None
     assert [limits.look(_buys_train("SD1", train)) for train in ("4-0", "4-1")] == [None, None]  # 2-3 has rusted
     assert limits.look(_of_company("pass", "SD1")) is not None
+
+
+def test_a_company_at_its_limit_is_asked_only_if_it_can_trade_a_train_in() -> None:
+    """§17.3 of the rules of 1824: nothing is bought where the site does not ask."""
+    asked = "SD1 has 2 trains and can trade none in: it is not asked"
+
+    def third(money: int, train: str = "2-2", *, sold: bool = True) -> str | None:
+        limits = _limits("1824")
+        limits.treasuries.most["SD1"] = money
+        if sold:
+            _sell_twos(limits, money)
+        for earlier in ("2-0", "2-1"):
+            limits.look(_buys_train("SD1", earlier))
+        return limits.look(_buys_train("SD1", train))
+
+    assert [third(140), third(139), third(1000, sold=False)] == [None, asked, asked]
+    assert third(1000, "3-6", sold=False) is None  # the last 3 was there to be had
+    limits = _limits("1824")
+    _sell_twos(limits)
+    for train in ("2-0", "2-1"):
+        limits.look(_buys_train("SD1", train))
+    assert limits.look(_buys_train("SD1", "3-0", exchange="2-0")) is None
+    assert limits.look(_buys_train("SD1", "3-1")) == asked  # once in a turn
+    limits.look(_of_company("lay_tile", "SD1"))
+    assert limits.look(_buys_train("SD1", "3-1")) is None
 
 
 def test_combined_trains_are_not_sold_in_18esp() -> None:

@@ -13,7 +13,7 @@ look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -164,6 +164,10 @@ class Reader:
     """18ESP: trains that are joined with another one."""
     houses: dict[str, str] = field(default_factory=dict[str, str])
     """Companies that have been joined are one house: in 1862 it is not said which of them stays."""
+    papers: dict[str, str] = field(default_factory=dict[str, str])
+    """Who among the players has bought a paper."""
+    exchanged: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """1824: how much of a company a player has got for mountain railways."""
     turn: _Turn | None = None
     builds_first: str | None = None
     """The company for which a local has built before anything else was done in its turn."""
@@ -182,8 +186,8 @@ class Reader:
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
-        self.limits = TrainLimits(game, self.title, self.depot)
         self.treasuries = Treasuries(game, self.title, len(self.people))
+        self.limits = TrainLimits(game, self.title, self.depot, self.treasuries)
         self.wallets = Wallets(game, self.title, list(self.people))
         self.lines = Lines(self.box) if self.title == "18CZ" else None
         self.sheds = Sheds(self.box) if self.title == "18CZ" else None
@@ -191,6 +195,7 @@ class Reader:
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
             "par": self._par,
+            "buy_company": self._buy_paper,
             "sell_shares": self._sell_shares,
             "special_buy": self._special_buy,
             "buy_train": self._buy_train,
@@ -397,6 +402,8 @@ class Reader:
     def _par(self, action: Said) -> None:
         company = action["corporation"]
         self._has_room(str(action["entity"]))
+        if (held := self.exchanged[str(action["entity"]), company]) > 40:
+            self.refuse(f"with the director's certificate of {company} it would be {held + 20}%")
         if f"{company}_0" in self.certs and company not in self.mixed and self.title != "1862":
             self.refuse(f"{company} has been started")
         for cert in [cert for cert in self.certs if cert.rpartition("_")[0] == company]:
@@ -405,11 +412,17 @@ class Reader:
         if company in self.houses:
             self.houses[company] = f"{company} anew at {self.number}"  # 1862: it has nothing of what it had
 
+    def _buy_paper(self, action: Said) -> None:
+        if action.get("entity_type") == "player":
+            self.papers[str(action["company"])] = str(action["entity"])
+
     def _buy_shares(self, action: Said) -> None:
         company = self._known(action["shares"])
         cert = action["shares"][0]
         if action.get("entity_type") == "player":
             self._has_room(str(action["entity"]))
+        if action.get("entity_type") == "company":
+            self.exchanged[self.papers.get(str(action["entity"]), ""), company] += self._percent(cert)
         if company in self.mixed:
             return
         if cert in self.certs:

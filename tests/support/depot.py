@@ -3,6 +3,7 @@ what companies without a director of 1862 buy, so as many are granted as there c
 
     depot.look(action, begins)      one sentence about a train that is not for sale yet, or None
     depot.may_have_left("5")        whether the first train of a type may have been exported
+    depot.may_be_for_sale("5")      whether one of a type may be the next to be sold
 """
 
 from collections.abc import Mapping
@@ -53,6 +54,13 @@ class Depot:
         """A round more: of the export at its end no action tells before the next one begins."""
         before = self.pile[: next(n for n, card in enumerate(self.pile) if _type(card) == kind)]
         return self.is_quiet or sum(card not in self.bought for card in before) <= self.rounds
+
+    def may_be_for_sale(self, kind: str) -> bool:
+        """1824: of trains for coal railways only those are known that have been bought."""
+        if self._is_beside(f"{kind}-0"):
+            return True
+        left = [card for card in self.pile if _type(card) == kind and card not in self.bought]
+        return bool(left) and self.may_have_left(kind)
 
     def _is_before(self, card: str, train: str) -> bool:
         one, other = ((self.types.index(_type(name)), int(name.rpartition("-")[2])) for name in (card, train))

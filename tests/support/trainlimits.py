@@ -1,14 +1,18 @@
 """How many trains a company may own, of those that it owns for sure: it has bought or got them, and neither sold nor
 given them up; what may have rusted, because the train that rusts it may have left the pile unseen, is not counted.
 
-    TrainLimits(game, title, depot).look(action)      one sentence about a train too many, or None
+1824: at its limit a company is only asked about trains if it could trade one in, as far as may be.
+
+    TrainLimits(game, title, depot, treasuries).look(action)      one sentence about a train too many, or None
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from ferrovia import Game
 from support.depot import Depot
+from support.treasuries import Treasuries
 
 Said = Mapping[str, Any]
 Limits = Mapping[str, int]
@@ -25,6 +29,9 @@ LIMITS: Mapping[str, Mapping[str, Limits]] = {
 }
 """By kind, from the first train of a type on."""
 KINDS = {"coal": "railway", "pre": "railway", "north": "major", "south": "major"}
+NORMAL = ("2", "3", "4", "5", "6", "8", "10")
+NEXT_TYPE: Mapping[str, str] = {old: new for family in (NORMAL, GOODS) for old, new in pairwise(family)}
+"""1824: for which type one of another is traded in."""
 STRAWBERRY = "2P"
 """18ESP: it counts for nothing."""
 
@@ -32,11 +39,14 @@ STRAWBERRY = "2P"
 class TrainLimits:
     """1824: whoever buys above the limit gives up a train before anything else is done. 18ESP: nobody does."""
 
-    def __init__(self, game: Game, title: str, depot: Depot) -> None:
+    def __init__(self, game: Game, title: str, depot: Depot, treasuries: Treasuries) -> None:
         self.title = "1824" if title.startswith("1824") else title
         kinds: Mapping[str, str] = game.title.data.kinds
         self.kinds = {str(company): KINDS.get(kind, kind) for company, kind in kinds.items()}
-        self.depot = depot
+        self.depot, self.treasuries = depot, treasuries
+        self.cards: Mapping[str, Any] = game.title.data.cards
+        self.has_traded_in = False
+        """1824: whether the company whose turn it is has traded a train in."""
         self.owner: dict[str, str] = {}
         self.types: set[str] = set()
         """Of which somebody has bought a train."""
@@ -50,6 +60,8 @@ class TrainLimits:
         due, self.due = self.due, None
         if due is not None and kind != "discard_train":
             return f"{due} has not given up a train above its limit"
+        if action.get("entity_type") == "corporation" and kind not in ("buy_train", "discard_train"):
+            self.has_traded_in = False
         if kind == "merge":
             joined = str(action["corporation"])
             self.owner |= {train: entity for train, owner in self.owner.items() if owner == joined}
@@ -63,12 +75,28 @@ class TrainLimits:
         most, held = self._limit(buyer), self._held(buyer)
         if self.title == "18ESP" and len(held) >= most:
             return f"{buyer} has {len(held)} trains, and its limit is {most}"
+        if self.title == "1824" and len(held) >= most and not self._may_trade_in(buyer, held, _type(train)):
+            return f"{buyer} has {len(held)} trains and can trade none in: it is not asked"
+        self.has_traded_in = self.has_traded_in or bool(action.get("exchange"))
         self.owner.pop(str(action.get("exchange")), None)
         self.owner[train] = buyer
         self.types.add(_type(train))
         if len(self._held(buyer)) > self._limit(buyer):
             self.due = buyer
         return None
+
+    def _may_trade_in(self, company: str, held: list[str], bought: str) -> bool:
+        """For the next type, if that may be for sale, or was until now, and the treasury may have what is to be paid
+        besides."""
+        if self.has_traded_in:
+            return False
+        for old in map(_type, held):
+            new = NEXT_TYPE.get(old)
+            if new is not None and (new == bought or self.depot.may_be_for_sale(new)):
+                costs = self.cards[new].face.price - self.cards[old].face.price // 2
+                if costs <= self.treasuries.most[company]:
+                    return True
+        return False
 
     def _held(self, company: str) -> list[str]:
         return [train for train, owner in self.owner.items() if owner == company and not self._may_have_rusted(train)]

@@ -160,8 +160,9 @@ def company_view(
     box: AnyBox, state: State, company: CompanyId, figures: Mapping[str, int], *, par: str = "par", **more: Any
 ) -> CompanyView:
     """Treasury, stations, price and last revenue come before the title's own `figures`; `par`: what the title calls
-    the first price; `more`: what else is to be seen of a company."""
-    shown = {"treasury": state.cash[company], "markers": state.tokens[company]}
+    the first price; `more`: what else is to be seen of a company. One that has left the game places no station any
+    more, wherever its home was."""
+    shown = {"treasury": state.cash[company], "markers": 0 if company in state.closed else state.tokens[company]}
     if company in state.pars and company not in state.closed:
         shown |= {"price": box.price(state, company), par: state.pars[company]}
     if company in state.last_revenue:

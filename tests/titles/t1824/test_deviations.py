@@ -11,7 +11,7 @@ from ferrovia.rules.consent import Agree
 from ferrovia.rules.loans import RepayDebt
 from ferrovia.rules.revenue import RunTrains
 from ferrovia.rules.stations import PlaceStation
-from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares
+from ferrovia.rules.stock import IN_IPO, BuyShare, EndStockTurn, SellShares, StartCompany
 from ferrovia.rules.track import LayTile
 from ferrovia.rules.trains import LetOthersFirst, TradeTrain
 from ferrovia.titles.t1824.directorless import DeclineStation, PlaceFreeStation, SellDouble
@@ -40,6 +40,7 @@ from titles.t1824.tables import (
     why,
 )
 from titles.t1824.test_examples_formation import next_cost, with_railways
+from titles.t1824.test_examples_trains import bank
 from titles.t1824.test_formation import formed
 
 rule = pytest.mark.rule
@@ -52,6 +53,30 @@ def undirected(profile: str, phase: str = "4") -> Table1824:
     table = a_table("A B", profile=profile).phase(phase).keep(directorless=name("MS")).priced("MS", 50, row=6)
     table.state.floated = (*table.state.floated, name("MS"))
     return table.stations(MS="C12").open("BK", 90, "A60", cash=900, at="B9", trains="3")
+
+
+@rule("VI.7.4", "VI.4.2")
+def test_deviation_28_a_directors_certificate_above_the_limit() -> None:
+    """Whoever has 50% buys it by the rulebook; on the site 40% are the most. There nobody with 50% is asked for it."""
+    for profile, cites in zip(PROFILES, (["", ""], ["", "VI.7.4"]), strict=True):
+        held = [a_table("A B", profile=profile).shares(BK=" ".join("A" * number)) for number in (4, 5)]
+        games = [table.cash(A=120).stock_round("A").game() for table in held]
+        assert [why(game, StartCompany(name("BK"), 60)) for game in games] == cites
+
+
+@rule("VII.11.2", "VII.13.4")
+def test_on_the_site_a_company_at_its_limit_buys_only_where_it_is_asked() -> None:
+    """It is asked if it could trade a train in; then it may also buy one and give one up."""
+    for treasury, cite in ((139, "VII.11.2"), (180, "")):
+        table = (
+            a_table(profile="site")
+            .phase("3")
+            .sold_out("2")
+            .railway("SD1", "A", at="E12.0", cash=treasury, trains="2 2")
+        )
+        game = table.open("BK", 90, "A60", at="B9", trains="3 3").turn_of("SD1", "trains").game()
+        found = [why(game, action) for action in (TradeTrain(train(game, "3", "BK"), 1), bank(game, "3"))]
+        assert found == [cite, cite]
 
 
 @rule("VII.13.1")

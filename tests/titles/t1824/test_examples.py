@@ -32,7 +32,6 @@ SHOWN_BY_OTHERS = {
 }
 """By number, where it is no `deviation_…`: the tests that show what the site plays."""
 NOT_PLAYED = {
-    28: "more than 60% with a director's certificate",
     35: "the order of the compulsory coal exchanges",
     48: "bankruptcy",
 }

@@ -51,6 +51,15 @@ def test_the_course_shows_the_operating_rounds_to_come() -> None:
         assert ([stop.key for stop in course.stops], course.at) == (["stock-round", *["operating-round"] * rounds], 0)
 
 
+@rule("IV.3.3", "VI.3.10")
+def test_a_railway_that_has_left_the_game_places_no_station() -> None:
+    """Its home is not drawn as kept for it; that of a company that has not operated yet is."""
+    table = a_table().railway("SD3", "A", at="G4").turn_of("SD3", "trains")
+    game = table.keep(due=(name("SD"),)).operating_round("form_what_is_due").game()
+    markers = {company.id: company.figures["markers"] for company in game.view().companies}
+    assert [markers[name(company)] for company in ("SD3", "EPP", "SD", "BK")] == [0, 0, 4, 3]
+
+
 # ----------------------------------------------------------------------------------------------- what a train sets off
 
 

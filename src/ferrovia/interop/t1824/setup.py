@@ -28,11 +28,13 @@ LISTED = ("coal", "KK", "SD", "UG")
 
 def options(export: Exported) -> Chosen:
     """Their games are played their way; a game that we exported says how it was played."""
-    scenario = "good-times" if GOOD_TIMES in export.optional_rules else "standard"
-    if export.title == CISLEITHANIA or SMALL_MAP in export.optional_rules:
-        scenario = "cisleithania"
-    unknown = tuple(rule for rule in export.optional_rules if rule not in (GOOD_TIMES, SMALL_MAP))
-    return Chosen({"profile": "site", "scenario": scenario, **export.ours}, unknown)
+    rules = export.optional_rules
+    is_small = export.title == CISLEITHANIA or SMALL_MAP in rules
+    scenario = "cisleithania" if is_small else "good-times" if GOOD_TIMES in rules else "standard"
+    played = SMALL_MAP if is_small else GOOD_TIMES
+    return Chosen(
+        {"profile": "site", "scenario": scenario, **export.ours}, tuple(rule for rule in rules if rule != played)
+    )
 
 
 def drawn_railways(seed: int, box: Material) -> tuple[CompanyId, CompanyId]:

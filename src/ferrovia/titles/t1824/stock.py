@@ -166,8 +166,10 @@ def settle_new_company(table: Table, company: CompanyId) -> None:
     open_if_due(table, company)
 
 
-def starting_company(debt: Debt, *duties: Check[object]) -> Move[stock.StartCompany]:
-    """[VI.4.2] [IV.4.3.1]"""
+def starting_company(
+    debt: Debt, *duties: Check[object], holding: Check[OfCompany] = stays_within_holding_limit
+) -> Move[stock.StartCompany]:
+    """[VI.4.2] [IV.4.3.1] [VI.7.4] `holding`: how much of it the buyer may have."""
     return stock.starting(
         stock.at_each_price(lambda table: box(table).of_kind["regional"], start_prices),
         checks=(
@@ -177,7 +179,7 @@ def starting_company(debt: Debt, *duties: Check[object]) -> Move[stock.StartComp
             stock.is_a_start_price(start_prices),
             owing_nothing(debt),
             stock.can_pay_for_directors_certificate,
-            stays_within_holding_limit,
+            holding,
             has_room_for_a_certificate,
         ),
         found=stock.founding(put_marker, then=settle_new_company),

@@ -12,7 +12,7 @@ from ferrovia.engine.play import Check, Move, Offer, Refused, Table, refused, ru
 from ferrovia.model.ids import IPO, POOL, CompanyId, PlayerId
 from ferrovia.rules import stock
 from ferrovia.rules.directors import after, swap_directors_certificate
-from ferrovia.rules.limits import has_room_for_a_certificate, its_company_is
+from ferrovia.rules.limits import OfCompany, has_room_for_a_certificate, its_company_is
 from ferrovia.rules.loans import Debt, debt_of, owing_nothing
 from ferrovia.rules.rounds import operating
 from ferrovia.titles.t1824 import directorless, trains
@@ -103,7 +103,8 @@ def certificate_is_for_sale(table: Table, action: BuyDouble) -> Refused | None:
 
 
 @rule("holding-limit")
-def stays_within_limit(table: Table, action: BuyDouble) -> Refused | None:
+def stays_within_limit(table: Table, action: OfCompany) -> Refused | None:
+    """There 20% must not lead above the limit; by the rulebook whoever holds less than it may buy them."""
     limit = box(table).numbers.stock.holding_limit
     held = box(table).papers.percent(table.state, table.answering(), action.company)
     free = is_directorless(table, action.company) or held + 20 <= limit

@@ -18,7 +18,7 @@ from ferrovia.model.upgrades import Upgrades
 from ferrovia.rules import setup
 from ferrovia.rules.dividends import settling_dividend
 from ferrovia.rules.ending import cash_and_shares, with_half_of_their_companies
-from ferrovia.rules.limits import has_room_for_a_certificate, must_sell_down
+from ferrovia.rules.limits import has_room_for_a_certificate, must_sell_down, stays_within_holding_limit
 from ferrovia.rules.loans import RepayDebt, debt_of, must_repay
 from ferrovia.rules.prices import raising_sold_out
 from ferrovia.rules.privates import remove_unsold
@@ -142,7 +142,9 @@ def _stock(rules: Variant) -> dict[str, tuple[Step, ...]]:
     if rules.site:
         doubles = (strayed.SELL_CERTIFICATE, strayed.SELL_HALF)
     down = must_sell_down(sell, *doubles)  # [VI.7.3]
-    buy, start = stock.buying_shares(debt, down), stock.starting_company(debt, down)
+    holding = strayed.stays_within_limit if rules.site else stays_within_holding_limit
+    buy = stock.buying_shares(debt, down)
+    start = stock.starting_company(debt, down, holding=holding)
     double: tuple[Move[Any], ...] = (directorless.buying_double(debt, down),) * rules.for_two
     exchanges = (
         exchange.exchanging_mountains(down, has_room_for_a_certificate),
@@ -181,7 +183,7 @@ def _purchases_seen_on_site(*duties: Check[object]) -> tuple[Move[Any], ...]:
     debt = loans.owes_nothing
     return (
         stock.buying_shares(debt, *duties),
-        stock.starting_company(debt, *duties),
+        stock.starting_company(debt, *duties, holding=strayed.stays_within_limit),
         strayed.buying_certificate(*duties, debt=debt),
     )
 
@@ -198,15 +200,18 @@ def _turns(rules: Variant) -> dict[str, tuple[Step, ...]]:
     settle = (*settling_dividend(pay, dividends.withhold, asked=ask_and_explain), course.watch_the_bank)
     limits = (has_a_place, trains.needs_what_was_sold)
     if rules.site:
-        limits = (trains.helps_only_with_what_was_needed,)
-    trade = trains.trading_trains(*limits)
+        limits = (trains.helps_only_with_what_was_needed, trains.site_asks_for_trains)
+    purchases: tuple[Move[Any], ...] = (trains.buying(*limits), trains.trading_trains(*limits))
+    if rules.site:
+        purchases = tuple(map(trains.offered_where_the_site_asks, purchases))
     sell: tuple[Move[Any], ...] = (trains.SELL_FOR_TRAIN, *((trains.SELL_DOUBLE_FOR_TRAIN,) * rules.for_two))
     if rules.site:  # on the map of Cisleithania it fails to sell anything
         on_map = rules.board == "standard"
         sell = (strayed.SELL_SINGLE_FOR_TRAIN, strayed.SELL_CERTIFICATE_FOR_TRAIN, strayed.SELL_HALF_FOR_TRAIN) * on_map
     trade_in = trains.TRADE_IN_ON_SITE if rules.site else trains.TRADE_IN
-    bank = tuple(map(course.watched, (trains.buying(*limits), trade_in, trade, *sell)))
-    buy = buying_trains(*bank, trains.END_TRAINS)
+    buying, trading = purchases
+    moves = map(course.watched, (buying, trade_in, trading, *sell))
+    buy = buying_trains(*moves, trains.END_TRAINS)
     done = note_the_first_turn
     uncontrolled = (
         (stations.place_home, *((lay,) if rules.board != "standard" else ()), place, *run, *settle, done)

@@ -362,6 +362,22 @@ def site_waits(table: Table) -> bool:
     return any(TRADE_IN_ON_SITE.legal(table))
 
 
+@rule("site-no-trains")
+def site_asks_for_trains(table: Table, action: object) -> Refused | None:
+    """Where the site goes on by itself nothing is bought either: a company at its limit only comes to buy and to give
+    up a train if it could also trade one in."""
+    return None if site_waits(table) else refused(company=operating(table))
+
+
+def offered_where_the_site_asks(move: Move[Any]) -> Move[Any]:
+    """So the question is put once, not for each train."""
+
+    def offers(table: Table) -> Iterable[Offer]:
+        return move.offers(table) if site_waits(table) else ()
+
+    return replace(move, offers=offers)
+
+
 @rule("sale-for-train")
 def treasury_pays_for_no_train(table: Table, action: object) -> Refused | None:
     """The site lets every director sell whom it asks, and whose company cannot pay for the cheapest train."""

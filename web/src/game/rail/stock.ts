@@ -29,3 +29,18 @@ export function numbersOf(offers: readonly Offer[], form: FormInfo): number[] {
   const field = form.fields.find((one) => one.kind === "amount");
   return field ? offers.map((offer) => Number(offer.action[field.name])).toSorted((a, b) => a - b) : [];
 }
+
+/** What is on the button: the price, the range of prices, or how many can be sold. What does not come from a place for shares
+ * costs something else, and where none need be sold the answer is about something else: that stands in the preview. */
+export function onButton(offers: readonly Offer[], form: FormInfo, { price, par }: Partial<Record<string, number>>): string {
+  const numbers = numbersOf(offers, form);
+  const field = form.fields.find((one) => one.kind === "amount");
+  const [low, high] = [numbers[0], numbers.at(-1)];
+  if (field && low && high) {
+    const range = low === high ? String(high) : `${low}–${high}`;
+    return field.money ? range : `×${range}`;
+  }
+  const places = new Set(offers.map((offer) => offer.action["place"]));
+  if (places.size === 1 && places.has("ipo") && par !== undefined) return String(par);
+  return price === undefined || places.has(undefined) ? "✓" : String(price);
+}
