@@ -84,6 +84,19 @@ def test_the_first_of_equal_cards_in_the_pool_is_sold_there(order: tuple[int, ..
     assert trains_of(follower.game.state, CompanyId(Owner("SX")))[1:] == [cards[number] for number in order]
 
 
+def test_a_card_with_another_face_up_is_another_train_there() -> None:
+    """It is for sale beside the first, so it goes by its own name, and the first stays in the pool with its face."""
+    table = CzTable("A B C", {"profile": "site"}).phase("d").trains(pool="3+3d 3d")
+    game = table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains").game()
+    first, second = trains_of(game.state, POOL)
+    record = Record(game, game.state.players, {"profile": "site"})
+    record.play(BuyTrain(second, FaceId("3Ed")))
+    written = [action for action in write(record).actions if action["type"] == "buy_train"]
+    assert [action["train"] for action in written] == [second]
+    assert "ferrovia" not in written[0]
+    assert trains_of(record.game.state, POOL) == [first]
+
+
 def test_a_purple_tile_while_trains_are_decided_on() -> None:
     """For two: of the trains of an acquired company one is kept, a local lays its tile, then the others follow."""
     random = Random("18cz 2 706902")
