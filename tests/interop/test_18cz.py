@@ -15,7 +15,7 @@ from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.t18cz.asking import FOLLOW
 from ferrovia.interop.t18cz.writing import write
-from ferrovia.model.ids import POOL, CompanyId, FaceId, Owner
+from ferrovia.model.ids import POOL, CompanyId, FaceId, Owner, PlayerId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.trains import BuyTrain
 from ferrovia.titles import TITLES
@@ -95,6 +95,54 @@ def test_a_card_with_another_face_up_is_another_train_there() -> None:
     assert [action["train"] for action in written] == [second]
     assert "ferrovia" not in written[0]
     assert trains_of(record.game.state, POOL) == [first]
+
+
+def follower_of(table: CzTable) -> Following[Any]:
+    export = Exported("18CZ", {"1": "A", "2": "B", "3": "C"}, {}, (), "")
+    return Following(FOLLOW, export, table.game(), {"profile": "site"})
+
+
+def test_a_card_of_the_pool_without_a_variant_keeps_its_face() -> None:
+    table = CzTable("A B C", {"profile": "site"}).phase("d").trains(pool="3Ed")
+    table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains")
+    follower = follower_of(table)
+    (card,) = trains_of(follower.game.state, POOL)
+    bought = {"type": "buy_train", "entity": "SX", "entity_type": "corporation", "train": card, "price": 250}
+    follower.follow(Action(bought))
+    assert follower.game.state.trains[card].face == "3Ed"
+
+
+def test_a_train_of_another_company_is_not_turned_over() -> None:
+    """[VIII.9.8] The site would do it, though nobody is offered that; it was sold with its face, in silence."""
+    table = CzTable("A B C", {"profile": "site"}).phase("d")
+    table.has("BTE", price=80, held="B60", cash=10, trains="3+3d", operated=True)
+    table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains")
+    follower = follower_of(table)
+    (card,) = trains_of(follower.game.state, CompanyId(Owner("BTE")))
+    bought = {"type": "buy_train", "entity": "SX", "entity_type": "corporation", "train": card, "price": 9}
+    with pytest.raises(BadData, match=r"shows 3\+3d, not 3Ed, and is not turned over"):
+        follower.follow(Action(bought | {"variant": "3Ed"}))
+    follower.follow(Action(bought | {"variant": "3+3d"}))
+
+
+@pytest.mark.parametrize(("cost", "is_read"), [(30, True), (29, False), (None, True)])
+def test_a_debt_is_repaid_as_recorded(cost: int | None, is_read: bool) -> None:
+    """What the record says besides is the same, or the import stops there."""
+    table = CzTable("A B C", {"profile": "site"}).cash(A=50).owes(A=30).stock_round(3, "A")
+    follower = follower_of(table)
+    paid = {
+        "type": "special_buy",
+        "entity": "1",
+        "entity_type": "player",
+        "description": "Payoff all debt",
+        "cost": cost,
+    }
+    if is_read:
+        follower.follow(Action(paid))
+        assert follower.game.state.cash[PlayerId(Owner("A"))] == 20
+    else:
+        with pytest.raises(BadData, match="30 is paid here, not 29"):
+            follower.follow(Action(paid))
 
 
 def test_a_purple_tile_while_trains_are_decided_on() -> None:

@@ -11,6 +11,8 @@ from ferrovia.interop.readings import (
     acts_in_turn,
     card_bought,
     dividend,
+    is_paid_alike,
+    keeps_its_face,
     place_of_share,
     run_as_written_down,
     run_by_the_rules,
@@ -77,6 +79,9 @@ def _sell_shares(now: Now, action: Action) -> Any:
 
 
 def _special_buy(now: Now, action: Action) -> Any:
+    state, player = now.game.state, now.export.player_of(action)
+    due = 0 if player is None else min(state.cash[player], state.debt.get(player, 0))
+    is_paid_alike(due, action, "cost")
     return loans.RepayDebt()
 
 
@@ -123,7 +128,7 @@ def _run_routes(now: Now, action: Action) -> None:
     routes, company = routes_of(action), company_named(action.entity)
     if company not in now.notes.box.companies:
         raise Strange(Notice("trainless", company=company))
-    revenue = sum([route.amount("revenue") for route in routes])
+    revenue = sum([route.amount("revenue") for route in routes]) + action.amount("extra_revenue", without=0)
 
     def differs(after: Game) -> Notice | None:
         earned = after.state.last_revenue[company]
@@ -172,9 +177,11 @@ def _buy_train(now: Now, action: Action) -> Any:
     if "ferrovia" in action:
         _name_card(now, action.text("train"), TrainId(action.text("ferrovia")))
     train = _bought(now, action.text("train"))
-    if now.game.state.trains[train].owner in (DEPOT, POOL):
-        face = action.text("variant") if action.get("variant") else now.notes.box.card_of(train).faces[0].name
-        return BuyTrain(train, FaceId(face))
+    card = now.game.state.trains[train]
+    shown = action.text("variant") if action.get("variant") else card.face
+    if card.owner in (DEPOT, POOL):
+        return BuyTrain(train, FaceId(shown or now.notes.box.card_of(train).faces[0].name))
+    keeps_its_face(train, card.face, shown)
     return TradeTrain(train, action.amount("price"))
 
 
