@@ -79,9 +79,9 @@ def _sell_shares(now: Now, action: Action) -> Any:
 
 
 def _special_buy(now: Now, action: Action) -> Any:
-    state, player = now.game.state, now.export.player_of(action)
-    due = 0 if player is None else min(state.cash[player], state.debt.get(player, 0))
-    is_paid_alike(due, action, "cost")
+    state, ask = now.game.state, now.game.ask
+    assert ask is not None
+    is_paid_alike(min(state.cash[ask.who], state.debt.get(ask.who, 0)), action, "cost")
     return loans.RepayDebt()
 
 
