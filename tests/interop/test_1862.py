@@ -110,6 +110,21 @@ def test_many_games_come_back(seed: int) -> None:
     comes_back(play(seed, 2 + seed % 7, SITE, lively=False))
 
 
+@pytest.mark.parametrize(
+    ("seats", "chosen", "is_told"),
+    [
+        (3, {"newcomers": "yes", "train-kinds": "simple-express"}, True),
+        (3, {"home-duty": "no"}, True),
+        (3, {"extra-companies": "no"}, False),
+        (7, {"extra-companies": "no"}, True),
+        (4, {"length": "short", "eight-stations": "yes"}, False),
+    ],
+)
+def test_an_option_that_the_site_has_not_is_told(seats: int, chosen: dict[str, str], is_told: bool) -> None:
+    told = export_game(play(0, seats, {**SITE, **chosen}, answers=40)).get("description", "")
+    assert ("no option “" + " = ".join(next(iter(chosen.items()))) in told) is is_told
+
+
 def test_these_games_are_lively() -> None:
     """Mergers, acquisitions, refinancing, small stations and links to London are among what comes back."""
     games = [played(seed, seats) for seed, seats in ((4, 3), (5, 4), (9, 6), (8, 3))]

@@ -183,6 +183,15 @@ def test_the_result_goes_along() -> None:
     assert (export["title"], [action["id"] for action in export["actions"]][:3]) == ("18CZ", [1, 2, 3])
 
 
+def test_an_option_that_the_site_has_not_is_told() -> None:
+    """It was not: the site would deal other cash, or count E trains otherwise."""
+    record = Record.new(TITLE, ["A", "B", "C"], {"profile": "site", "e-trains-skip": "cities", "cash-for-three": "350"})
+    told = export_game(record)["description"]
+    assert "no option “e-trains-skip = cities”" in told
+    assert "no option “cash-for-three = 350”" in told
+    assert "description" not in export_game(Record.new(TITLE, ["A", "B"], {"profile": "site", "cash-for-three": "350"}))
+
+
 def test_what_came_in_goes_out_as_it_came() -> None:
     game = imported(exported())
     assert export_game(game.record) == exported()
