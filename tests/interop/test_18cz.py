@@ -183,6 +183,23 @@ def test_the_result_goes_along() -> None:
     assert (export["title"], [action["id"] for action in export["actions"]][:3]) == ("18CZ", [1, 2, 3])
 
 
+@pytest.mark.parametrize(("ours", "theirs"), [('"2a"', '"2"'), ('"2a-', '"2-')])
+def test_trains_have_other_names_in_an_older_record(ours: str, theirs: str) -> None:
+    """What costs as much is taken, and that is told; what was bought has that name from then on."""
+    game = import_text(json.dumps(exported()).replace(ours, theirs))
+    assert game.refused is None
+    assert same_as(game)
+    assert all(f"what is called {theirs.strip(chr(34))}" in str(notice) for notice in game.notices)
+    assert game.notices
+
+
+def test_a_train_of_another_name_at_another_price_is_refused() -> None:
+    export = exported()
+    bought = next(action for action in export["actions"] if action["type"] == "buy_train")
+    bought |= {"train": "2-0", "price": 71}
+    assert "no train '2-0' to be had" in str(imported(export).refused)
+
+
 def test_an_option_that_the_site_has_not_is_told() -> None:
     """It was not: the site would deal other cash, or count E trains otherwise."""
     record = Record.new(TITLE, ["A", "B", "C"], {"profile": "site", "e-trains-skip": "cities", "cash-for-three": "350"})

@@ -176,12 +176,15 @@ def _remove_token(now: Now, action: Action) -> Any:
 def _buy_train(now: Now, action: Action) -> Any:
     if "ferrovia" in action:
         _name_card(now, action.text("train"), TrainId(action.text("ferrovia")))
-    train = _bought(now, action.text("train"))
+    train = _bought(now, action)
     card = now.game.state.trains[train]
     shown = action.text("variant") if action.get("variant") else card.face
     if card.owner in (DEPOT, POOL):
-        return BuyTrain(train, FaceId(shown or now.notes.box.card_of(train).faces[0].name))
-    keeps_its_face(train, card.face, shown)
+        return BuyTrain(train, _face_bought(now, train, shown, action))
+    if shown in now.notes.box.faces:
+        keeps_its_face(train, card.face, shown)
+    else:
+        _tell_the_name(now, shown, card.face, action)
     return TradeTrain(train, action.amount("price"))
 
 
@@ -197,8 +200,32 @@ def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
     now.notes.cards |= {name: card for card, name in there.items()} | {recorded: ours}
 
 
-def _bought(now: Now, recorded: str) -> TrainId:
-    return card_bought(now, recorded, next(iter(trains_of(now.game.state, DEPOT)), None))
+def _face_bought(now: Now, train: TrainId, shown: str, action: Action) -> FaceId:
+    """An older record may call it otherwise: then the price tells which face it is."""
+    faces = now.notes.box.card_of(train).faces
+    if not shown:
+        return FaceId(faces[0].name)
+    alike = [face.name for face in faces if face.price == action.amount("price", without=0)]
+    if len(alike) != 1 or shown in now.notes.box.faces:
+        return FaceId(shown)
+    _tell_the_name(now, shown, alike[0], action)
+    return FaceId(alike[0])
+
+
+def _bought(now: Now, action: Action) -> TrainId:
+    """An older record may call it otherwise: a card that nobody has heard of is the top one, if that costs as much."""
+    recorded, top = action.text("train"), next(iter(trains_of(now.game.state, DEPOT)), None)
+    kinds = {card.rpartition("-")[0] for card in now.game.state.trains}
+    if top is not None and recorded not in now.notes.cards and recorded.rpartition("-")[0] not in kinds:
+        if action.get("price") in [face.price for face in now.notes.box.card_of(top).faces]:
+            _tell_the_name(now, recorded, top, action)
+            now.notes.cards[recorded] = top
+            return top
+    return card_bought(now, recorded, top)
+
+
+def _tell_the_name(now: Now, there: str, here: str, action: Action) -> None:
+    now.notices.append(Notice("old-name", number=action.listed, there=there, here=here))
 
 
 def _buy_company(now: Now, action: Action) -> Any:
