@@ -130,8 +130,8 @@ def test_a_figure_of_another_game_is_refused(title: str, spoil: Callable[[Game],
     raise AssertionError("no game has what is spoiled")
 
 
-def _reader() -> Reader:
-    return Reader({"title": "1862", "players": [{"name": name} for name in "ABC"], "settings": {}, "actions": []})
+def _reader(title: str = "1862") -> Reader:
+    return Reader({"title": title, "players": [{"name": name} for name in "ABC"], "settings": {}, "actions": []})
 
 
 def test_nobody_owns_too_many_trains_in_1862() -> None:
@@ -182,3 +182,25 @@ def test_half_of_another_price_is_refused() -> None:
     halves.look({"type": "par", "entity_type": "player", "entity": "1", "corporation": "ESR", "share_price": "71,0,19"})
     sold = {"type": "sell_shares", "entity_type": "player", "entity": "1", "shares": ["ESR_1"]}
     assert halves.look({**sold, "share_price": 36}) == "half of 71 is not 36"
+
+
+def test_of_equal_cards_in_the_pool_the_first_is_sold() -> None:
+    """18CZ: whatever is bought, cards that show the same are one offer there; what is scrapped does not come in."""
+    sheds = _reader("18CZ").sheds
+    assert sheds is not None
+
+    def act(kind: str, company: str, train: str, **more: str) -> str | None:
+        return sheds.look({"type": kind, "entity": company, "entity_type": "corporation", "train": train, **more})
+
+    def bought_and_returned(trains: dict[str, str]) -> None:
+        for train, face in trains.items():
+            assert act("buy_train", "SX", train, variant=face) is None
+            act("discard_train", "SX", train)
+
+    bought_and_returned({"5g-0": "5g", "4g-1": "4+4g", "5g-2": "5g", "5g-3": "5g"})
+    assert act("buy_train", "kk", "5g-2", variant="5g") == "5g-0 lies in the pool before 5g-2"
+    assert act("buy_train", "kk", "4g-1", variant="4+4g") is None
+    assert act("buy_train", "kk", "5g-0", variant="4+4g") is None
+    sheds.look({"type": "buy_corporation", "entity": "kk", "entity_type": "corporation", "corporation": "EKJ"})
+    act("discard_train", "kk", "5g-0")
+    assert sheds.pool == ["5g-3"]
