@@ -20,9 +20,10 @@ from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
     company_of_shares,
+    is_the_whole,
     only_share,
     percent_of,
-    price_of,
+    price_in_zigzag,
     tell_what_is_not_held,
 )
 from ferrovia.interop.t1862.notes import Now
@@ -79,7 +80,7 @@ def _bid(now: Now, action: Action) -> Any:
 
 
 def _par(now: Now, action: Action) -> Any:
-    price = price_of(action)
+    price = price_in_zigzag(now, action, now.notes.box.market)
     if parliament.ChoosePar in now.asked():
         return parliament.ChoosePar(price)
     return stock.StartCompany(company_named(action.text("corporation")), price)
@@ -87,6 +88,7 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
+    is_the_whole(cert, action, now.notes.box.papers)
     now.notes.named, place = (cert,), _place_of(now, cert, company, action)
     if action.get("entity_type") == "corporation":
         return redeeming.RedeemShare()

@@ -21,9 +21,10 @@ from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
     company_of_shares,
+    is_the_whole,
     only_share,
     percent_of,
-    price_of,
+    price_in_zigzag,
     tell_what_is_not_held,
 )
 from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, names_after_sale
@@ -61,11 +62,13 @@ def _bid(now: Now, action: Action) -> Any:
 
 
 def _par(now: Now, action: Action) -> Any:
-    return stock.StartCompany(company_named(action.text("corporation")), price_of(action))
+    price = price_in_zigzag(now, action, now.notes.box.market)
+    return stock.StartCompany(company_named(action.text("corporation")), price)
 
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
+    is_the_whole(cert, action, now.notes.box.papers)
     now.notes.named = (cert,)
     return stock.BuyShare(company, place_of_share(now, cert, company, action))
 
