@@ -195,6 +195,23 @@ def test_a_bad_export_is_told_in_one_line(run: Run, command: tuple[str, ...], te
         assert part in result.stderr
 
 
+def test_what_is_no_text_is_no_export(run: Run) -> None:
+    """It was called a game file of ours that is not complete."""
+    Path("export.json").write_bytes(b"\xff\xfe\x00")
+    result = run("import", "export.json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "export.json is no export of 18xx.games: it is no text." in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [(17, "action 2 (?): it has no type"), ({"type": "pass"}, "action 2 (pass):")]
+)
+def test_what_nobody_does_is_told_without_a_name(run: Run, said: Any, told: str) -> None:
+    export = exported()
+    export["actions"][1] = said
+    assert told in " ".join(run("import", write(export)).stderr.split())
+
+
 @pytest.mark.parametrize(
     "fault", [KeyError("x"), ValueError("x"), TypeError("x")], ids=lambda fault: type(fault).__name__
 )

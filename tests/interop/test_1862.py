@@ -110,6 +110,21 @@ def test_many_games_come_back(seed: int) -> None:
     comes_back(play(seed, 2 + seed % 7, SITE, lively=False))
 
 
+@pytest.mark.parametrize(
+    ("seats", "chosen", "is_told"),
+    [
+        (3, {"newcomers": "yes", "train-kinds": "simple-express"}, True),
+        (3, {"home-duty": "no"}, True),
+        (3, {"extra-companies": "no"}, False),
+        (7, {"extra-companies": "no"}, True),
+        (4, {"length": "short", "eight-stations": "yes"}, False),
+    ],
+)
+def test_an_option_that_the_site_has_not_is_told(seats: int, chosen: dict[str, str], is_told: bool) -> None:
+    told = export_game(play(0, seats, {**SITE, **chosen}, answers=40)).get("description", "")
+    assert ("no option “" + " = ".join(next(iter(chosen.items()))) in told) is is_told
+
+
 def test_these_games_are_lively() -> None:
     """Mergers, acquisitions, refinancing, small stations and links to London are among what comes back."""
     games = [played(seed, seats) for seed, seats in ((4, 3), (5, 4), (9, 6), (8, 3))]
@@ -221,6 +236,48 @@ def test_the_subsidy_may_stand_beside_the_routes() -> None:
             beside += action["subsidy"]
     assert beside
     assert same_as(imported(export), record)
+
+
+@lru_cache
+def _sales_at_half() -> str:
+    """A game in which shares of a company without a train are sold."""
+    return json.dumps(export_game(play(3, 5, SITE, lively=False)))
+
+
+def at_half() -> tuple[Export, int]:
+    export: Export = json.loads(_sales_at_half())
+    return export, next(
+        at for at, action in enumerate(export["actions"]) if "share_price" in action and "shares" in action
+    )
+
+
+def test_another_price_of_a_sale_is_refused() -> None:
+    """It was not looked at, and half of the price was paid in silence."""
+    export, at = at_half()
+    price = export["actions"][at]["share_price"]
+    export["actions"][at]["share_price"] = 2 * price
+    assert f"{price} is paid here, not {2 * price}" in str(imported(export).refused)
+
+
+def test_a_sale_at_half_without_a_price_is_told() -> None:
+    """The site would pay the whole price."""
+    export, at = at_half()
+    action = export["actions"][at]
+    price = action.pop("share_price")
+    told = [str(notice) for notice in imported(export).notices]
+    assert any(f"action {action['id']}: no price is told" in line and f"{price} is paid" in line for line in told)
+
+
+def test_a_train_of_another_company_is_not_turned_into_another_kind() -> None:
+    """The record says a kind that the train is not; it was sold as what it is, in silence."""
+    export, bought = exported(9, 6), set[str]()
+    for action in export["actions"]:
+        if action["type"] == "buy_train":
+            if action["train"] in bought:
+                action["variant"] = "9F"
+                break
+            bought.add(action["train"])
+    assert "not 9F, and is not turned over" in str(imported(export).refused)
 
 
 def test_a_train_without_a_variant_is_its_first_kind() -> None:

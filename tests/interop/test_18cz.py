@@ -15,7 +15,7 @@ from ferrovia.interop.exported import Action, Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.t18cz.asking import FOLLOW
 from ferrovia.interop.t18cz.writing import write
-from ferrovia.model.ids import POOL, CompanyId, FaceId, Owner
+from ferrovia.model.ids import POOL, CompanyId, FaceId, Owner, PlayerId
 from ferrovia.model.state import trains_of
 from ferrovia.rules.trains import BuyTrain
 from ferrovia.titles import TITLES
@@ -84,6 +84,67 @@ def test_the_first_of_equal_cards_in_the_pool_is_sold_there(order: tuple[int, ..
     assert trains_of(follower.game.state, CompanyId(Owner("SX")))[1:] == [cards[number] for number in order]
 
 
+def test_a_card_with_another_face_up_is_another_train_there() -> None:
+    """It is for sale beside the first, so it goes by its own name, and the first stays in the pool with its face."""
+    table = CzTable("A B C", {"profile": "site"}).phase("d").trains(pool="3+3d 3d")
+    game = table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains").game()
+    first, second = trains_of(game.state, POOL)
+    record = Record(game, game.state.players, {"profile": "site"})
+    record.play(BuyTrain(second, FaceId("3Ed")))
+    written = [action for action in write(record).actions if action["type"] == "buy_train"]
+    assert [action["train"] for action in written] == [second]
+    assert "ferrovia" not in written[0]
+    assert trains_of(record.game.state, POOL) == [first]
+
+
+def follower_of(table: CzTable) -> Following[Any]:
+    export = Exported("18CZ", {"1": "A", "2": "B", "3": "C"}, {}, (), "")
+    return Following(FOLLOW, export, table.game(), {"profile": "site"})
+
+
+def test_a_card_of_the_pool_without_a_variant_keeps_its_face() -> None:
+    table = CzTable("A B C", {"profile": "site"}).phase("d").trains(pool="3Ed")
+    table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains")
+    follower = follower_of(table)
+    (card,) = trains_of(follower.game.state, POOL)
+    bought = {"type": "buy_train", "entity": "SX", "entity_type": "corporation", "train": card, "price": 250}
+    follower.follow(Action(bought))
+    assert follower.game.state.trains[card].face == "3Ed"
+
+
+def test_a_train_of_another_company_is_not_turned_over() -> None:
+    """[VIII.9.8] The site would do it, though nobody is offered that; it was sold with its face, in silence."""
+    table = CzTable("A B C", {"profile": "site"}).phase("d")
+    table.has("BTE", price=80, held="B60", cash=10, trains="3+3d", operated=True)
+    table.has("SX", price=100, held="A50", cash=1000, trains="3Ed", operated=True).turn_of("SX", "trains")
+    follower = follower_of(table)
+    (card,) = trains_of(follower.game.state, CompanyId(Owner("BTE")))
+    bought = {"type": "buy_train", "entity": "SX", "entity_type": "corporation", "train": card, "price": 9}
+    with pytest.raises(BadData, match=r"shows 3\+3d, not 3Ed, and is not turned over"):
+        follower.follow(Action(bought | {"variant": "3Ed"}))
+    follower.follow(Action(bought | {"variant": "3+3d"}))
+
+
+@pytest.mark.parametrize(("cost", "is_read"), [(30, True), (29, False), (None, True)])
+def test_a_debt_is_repaid_as_recorded(cost: int | None, is_read: bool) -> None:
+    """What the record says besides is the same, or the import stops there."""
+    table = CzTable("A B C", {"profile": "site"}).cash(A=50).owes(A=30).stock_round(3, "A")
+    follower = follower_of(table)
+    paid = {
+        "type": "special_buy",
+        "entity": "1",
+        "entity_type": "player",
+        "description": "Payoff all debt",
+        "cost": cost,
+    }
+    if is_read:
+        follower.follow(Action(paid))
+        assert follower.game.state.cash[PlayerId(Owner("A"))] == 20
+    else:
+        with pytest.raises(BadData, match="30 is paid here, not 29"):
+            follower.follow(Action(paid))
+
+
 def test_a_purple_tile_while_trains_are_decided_on() -> None:
     """For two: of the trains of an acquired company one is kept, a local lays its tile, then the others follow."""
     random = Random("18cz 2 706902")
@@ -120,6 +181,32 @@ def test_the_result_goes_along() -> None:
     assert export["result"] == {standing.player.removeprefix("P"): standing.worth for standing in outcome}
     assert [player["name"] for player in export["players"]] == ["P1", "P2", "P3"]
     assert (export["title"], [action["id"] for action in export["actions"]][:3]) == ("18CZ", [1, 2, 3])
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [('"2a"', '"2"'), ('"2a-', '"2-')])
+def test_trains_have_other_names_in_an_older_record(ours: str, theirs: str) -> None:
+    """What costs as much is taken, and that is told; what was bought has that name from then on."""
+    game = import_text(json.dumps(exported()).replace(ours, theirs))
+    assert game.refused is None
+    assert same_as(game)
+    assert all(f"what is called {theirs.strip(chr(34))}" in str(notice) for notice in game.notices)
+    assert game.notices
+
+
+def test_a_train_of_another_name_at_another_price_is_refused() -> None:
+    export = exported()
+    bought = next(action for action in export["actions"] if action["type"] == "buy_train")
+    bought |= {"train": "2-0", "price": 71}
+    assert "no train '2-0' to be had" in str(imported(export).refused)
+
+
+def test_an_option_that_the_site_has_not_is_told() -> None:
+    """It was not: the site would deal other cash, or count E trains otherwise."""
+    record = Record.new(TITLE, ["A", "B", "C"], {"profile": "site", "e-trains-skip": "cities", "cash-for-three": "350"})
+    told = export_game(record)["description"]
+    assert "no option “e-trains-skip = cities”" in told
+    assert "no option “cash-for-three = 350”" in told
+    assert "description" not in export_game(Record.new(TITLE, ["A", "B"], {"profile": "site", "cash-for-three": "350"}))
 
 
 def test_what_came_in_goes_out_as_it_came() -> None:

@@ -194,6 +194,8 @@ def test_whether_a_record_says_that_the_game_is_over(said: dict[str, Any], over:
         (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A"}, {"id": 1, "name": "B"}]}), "one id"),
         (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "A"}]}), "one name"),
         (json.dumps({**WHOLE, "actions": {"1": {}}}), "no list"),
+        ("[" * 100_000 + "]" * 100_000, "nested as deeply"),
+        (json.dumps({**WHOLE, "players": [{"id": 1, "name": "A\ud83d"}]}), "half of a character"),
     ],
 )
 def test_a_broken_export_is_told_in_one_line(text: str, message: str) -> None:
@@ -201,3 +203,9 @@ def test_a_broken_export_is_told_in_one_line(text: str, message: str) -> None:
         read_export(text)
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_character_that_takes_two_halves_is_read() -> None:
+    text = json.dumps({**WHOLE, "players": [{"id": 1, "name": "A\U0001f682"}]})
+    assert "\\ud83d" in text
+    assert list(read_export(text).players.values()) == ["A\U0001f682"]

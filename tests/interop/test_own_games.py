@@ -1,13 +1,14 @@
 """Games of our own: each goes out, is accepted there, comes in again, and is the same game."""
 
 import json
+from collections import Counter
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 import pytest
 
-from ferrovia import Bot, Record, automatic_answer, fingerprint
+from ferrovia import Bot, Game, Record, automatic_answer, fingerprint
 from ferrovia.bots import BOTS
 from ferrovia.interop import export_game, import_text
 from ferrovia.rules.consent import Reject
@@ -15,6 +16,7 @@ from ferrovia.rules.trains import LetOthersFirst
 from ferrovia.titles import find_title
 from support import laws
 from support.acceptor import accept
+from titles.t1862.players import dealer
 
 SEATS = {"18cz": (2, 3, 4, 5, 6), "1862": (2, 3, 5, 8), "1824": (2, 3, 4, 6), "18esp": (3, 4, 6)}
 SET_UPS = {
@@ -24,7 +26,14 @@ SET_UPS = {
 }
 """Besides the usual one, each with a number of players."""
 TABLES = {title: (*(("", seats) for seats in SEATS[title]), *SET_UPS.get(title, ())) for title in SEATS}
-PLAYERS: dict[str, Bot] = {"random": laws.random_answer, "simple": BOTS["simple"], "policy": BOTS["policy"]}
+PLAYERS: dict[str, Bot] = {
+    "random": laws.random_answer,
+    "dealer": dealer,
+    "simple": BOTS["simple"],
+    "policy": BOTS["policy"],
+}
+LIVELY = {"18cz": "random", "1862": "dealer"}
+"""At random nearly every company of 1862 is ruined."""
 MANY = 100
 SEVERAL = 12
 FEW = 4
@@ -97,6 +106,40 @@ def test_games_of_those_who_play_to_win_come_back(title: str, player: str, seed:
     """Their companies float, merge and run far longer than those of players at random."""
     options, seats = TABLES[title][seed % len(TABLES[title])]
     comes_back(title, options, seats, seed, player)
+
+
+def comes_back_without_a_word_of_ours(title: str, seats: int, seed: int) -> None:
+    """As the site would export it: what only we say about an action is left out."""
+    record = played(title, "", seats, seed, LIVELY[title])
+    exported = export_game(record)
+    accept(exported)
+    bare = [{key: said for key, said in action.items() if key != "ferrovia"} for action in exported["actions"]]
+    again = import_text(json.dumps({**exported, "actions": bare}))
+    assert again.refused is None
+    assert _on_the_table(again.record.game) == _on_the_table(record.game)
+
+
+def _on_the_table(game: Game) -> list[Any]:
+    """Equal cards are not told apart, nor whether a run was read or taken as it was written down."""
+    state, card_of = game.state, game.title.data.card_of
+    trains = Counter(
+        (card_of(train).name, train_card.owner, train_card.face) for train, train_card in state.trains.items()
+    )
+    board = state.board
+    return [state.cash, state.certs, trains, state.prices, state.phase, state.debt, board.tiles, board.stations]
+
+
+@pytest.mark.parametrize(("title", "seats", "seed"), [("18cz", 2, 3), ("18cz", 5, 3), ("1862", 3, 3), ("1862", 6, 3)])
+def test_it_comes_back_without_a_word_of_ours(title: str, seats: int, seed: int) -> None:
+    comes_back_without_a_word_of_ours(title, seats, seed)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(MANY))
+@pytest.mark.parametrize("title", LIVELY)
+def test_many_come_back_without_a_word_of_ours(title: str, seed: int) -> None:
+    seats = find_title(title).seats
+    comes_back_without_a_word_of_ours(title, seats[seed % len(seats)], seed)
 
 
 def comes_back_by_the_rulebook(title: str, options: str, seats: int, seed: int) -> None:

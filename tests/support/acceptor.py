@@ -3,12 +3,13 @@
 Written from the registers of the rules files (how the site records, what it asks) and from games in its form; it shares
 no code with the export. It keeps the books that the site keeps by name: copies of tiles, certificates, train cards, and
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
-beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order
-of trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `trainlimits` at that room in 1824
-and 18ESP, `stockturns` at whose turn it is among players, `quotes` at the order of companies, `reached_hexes` at where
-they build. It does not know treasuries of 1862, nor which stations are in the way of a builder, so it accepts some
-games that the site refuses; what it refuses, the site refuses too. Whether a run is possible the site itself does not
-look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
+beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order of
+trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `trainlimits` at that room elsewhere,
+`halves` at sales of companies without a train in 1862, `stockturns` at whose turn it is among players, `quotes` at the
+order of companies, `reached_hexes` at where they build. It does not know treasuries of 1862, nor which stations are in
+the way of a builder, so it accepts some games that the site refuses; what it refuses, the site refuses too. Whether a
+run is possible the site itself does not look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP
+19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -22,13 +23,14 @@ from ferrovia import new_game
 from ferrovia.model.ids import BANK
 from support.depot import Depot
 from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
+from support.halves import Halves
 from support.lines import Lines, is_purple
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
 from support.sheds import Sheds
 from support.stockturns import StockTurns
-from support.trainlimits import TrainLimits
+from support.trainlimits import LimitsOf1862, TrainLimits
 from support.treasuries import Treasuries
 from support.wallets import INCOME, Wallets
 
@@ -186,6 +188,8 @@ class Reader:
         self.stock = StockTurns(self.title)
         self.quotes = Quotes(game, self.title, len(self.people))
         self.depot = Depot(game, self.title)
+        self.limits_of_1862 = LimitsOf1862(self.depot) if self.title == "1862" else None
+        self.halves = Halves() if self.title == "1862" else None
         self.treasuries = Treasuries(game, self.title, len(self.people))
         self.limits = TrainLimits(game, self.title, self.depot, self.treasuries)
         self.wallets = Wallets(game, self.title, list(self.people))
@@ -248,6 +252,8 @@ class Reader:
         wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
         wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
+        wrong = wrong or (self.halves and self.halves.look(action))
+        wrong = wrong or (self.limits_of_1862 and self.limits_of_1862.look(action))
         if wrong is not None:
             self.refuse(wrong)
         self.mixed |= self.wallets.ever_refinanced

@@ -1,10 +1,10 @@
-"""The figures that an action names, as the other site knows them: places of the market, prices of trains, tiles and how
-they lie, slots, parts of shares, the form of a run.
+"""The figures that an action names, as the other site knows them: places of the market, start prices, prices of trains,
+tiles and how they lie, slots, parts of shares, choices, the form of a run.
 
     Figures(game, title).look(action)       one sentence about what is wrong, or None
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +18,11 @@ DIVIDENDS = {"1862": ("payout", "withhold", "hudson")}
 ROUTE_KEYS = ("train", "connections", "hexes", "revenue", "revenue_str")
 PIONEERS_TRAIN = "2-0"
 """18ESP: it comes with pioneer 2."""
+CHOICES = ("first", "last", "redeem", "sell", "refinance")
+"""1862: what is chosen besides a number of stations."""
+STATIONS = range(2, 8)
+"""1862: how many a company buys at its launch, also where eight are allowed (D18)."""
+MOST_WARRANTIES = 3
 WITH_MINORS = "1g"
 """1824: coal railways and some of the others begin with it."""
 
@@ -32,8 +37,14 @@ class Figures:
         self.copies: dict[str, str] = {}
         """On which hex each single tile lies, by its name."""
         self.bought: set[str] = set()
+        self.shown: dict[str, str] = {}
+        """1862: the kind of a train, which never changes."""
+        self.auctioned: str | None = None
+        """1862: for which company the latest bid was."""
         self._looks: Mapping[str, Callable[[Said], str | None]] = {
+            "bid": self._bid,
             "par": self._par,
+            "choose": self._choose,
             "buy_train": self._train,
             "lay_tile": self._tile,
             "place_token": self._token,
@@ -57,7 +68,28 @@ class Figures:
         )
         if said not in {f"{price},{row},{column}" for price, row, column in cells}:
             return f"the market has no place {said}"
-        return None
+        company, price = str(action["corporation"]), int(said.partition(",")[0])
+        prices = self._start_prices(company)
+        self.auctioned = None
+        return f"{company} does not start at {price}" if prices and price not in prices else None
+
+    def _bid(self, action: Said) -> None:
+        self.auctioned = str(action.get("corporation"))
+
+    def _start_prices(self, company: str) -> Sequence[int]:
+        """18CZ: by its size; 1862: a charter has one of the pars."""
+        if self.title == "18CZ":
+            return tuple(self.box.rules(company).start_prices)
+        if self.title != "1862":
+            return ()
+        return tuple(self.box.pars if company == self.auctioned else self.box.start_prices)
+
+    def _choose(self, action: Said) -> str | None:
+        """1862: how many stations, who survives, what becomes of an option."""
+        choice = str(action["choice"])
+        if self.title != "1862" or choice in CHOICES or (choice.isdigit() and int(choice) in STATIONS):
+            return None
+        return f"nobody may choose {choice}"
 
     # ----------------------------------------------------------------------------------------------------------- trains
 
@@ -73,13 +105,29 @@ class Figures:
         shown = [face for face in card.faces if face.name == action.get("variant")]
         if action.get("variant") is not None and not shown and first and self.title != "1862":
             return f"{train} has no face {action['variant']}"
+        if self.title == "1862":
+            return self._train_of_1862(action, card, first=first)
         if not first or train == PIONEERS_TRAIN or card.name == WITH_MINORS:
             return None
         printed = getattr(card, "price", None) or (shown or card.faces)[0].price
-        halves = (printed, printed // 2) if self.title == "1862" else (printed,)
-        if price in halves or (action.get("exchange") and price < printed):
+        if price == printed or (action.get("exchange") and price < printed):
             return None
         return f"{train} costs {printed}, not {price}"
+
+    def _train_of_1862(self, action: Said, card: Any, *, first: bool) -> str | None:
+        """Half of what is printed once a later band was sold, whoever sells; what companies without a director buy is
+        not told. Warranties are bought with a train of the bank."""
+        train, price, kind = action["train"], action["price"], str(action.get("variant", "")).rstrip("*")
+        later = [name for name in map(_band, self.bought) if name > _band(train)]
+        prices = (card.price // 2,) if later and not first else (card.price, card.price // 2)
+        if price not in prices:
+            return f"{train} costs {prices[0]}, not {price}"
+        if kind and (kind not in {face.name for face in card.faces} or self.shown.setdefault(train, kind) != kind):
+            return f"{train} has no face {kind}"
+        warranties = action.get("warranties", 0)
+        if not 0 <= warranties <= MOST_WARRANTIES - card.free_warranties or (warranties and not first):
+            return f"{train} is not bought with {warranties} warranties"
+        return None
 
     # ------------------------------------------------------------------------------------------------------- on the map
 
@@ -174,3 +222,8 @@ class Figures:
         """Or one and the same, where two stops of a hex are joined."""
         hexes = self.box.map.hexes
         return one in hexes and (one == other or other in self.box.map.neighbours[one].values())
+
+
+def _band(train: str) -> str:
+    """1862: the letter of a train."""
+    return train.partition("-")[0]

@@ -1,4 +1,4 @@
-"""The locals of 18CZ: whose they are, and what each of them is used for, once.
+"""The locals of 18CZ: whose they are, what each of them is used for, once, and what it brings.
 
 Lines(box).look(action)     one sentence about a local that is not there to be used, sold or bought, or None
 Lines(box).owner_of(local)  the company that has it now
@@ -16,6 +16,8 @@ PURPLE: Mapping[str, tuple[str, ...]] = {
     "L": ("green", "brown", "gray"),
 }
 """The colours of the extra tile that a local of each size brings."""
+VALUES = (40, 45, 50, 55, 60, 65, 70, 75, 80, 90, 100, 110, 120)
+"""What the bank pays for a local in each operating round."""
 
 
 def is_purple(tile: str) -> bool:
@@ -30,6 +32,8 @@ class Lines:
         self.drafted: set[str] = set()
         self.used: set[str] = set()
         self.gone: set[str] = set()
+        self.value = VALUES[0]
+        """What a local is worth at least by now."""
 
     def owner_of(self, local: str) -> str | None:
         return self.companies.get(local)
@@ -39,9 +43,9 @@ class Lines:
         if kind == "bid":
             return self._drafted(action["company"])
         if kind == "buy_company":
-            return self._bought(action["company"], entity)
+            return self._costs(action["price"]) or self._bought(action["company"], entity)
         if kind == "sell_company":
-            return self._sold(action["company"], entity)
+            return self._brings(action["price"]) or self._sold(action["company"], entity)
         if kind == "buy_corporation":
             other = action["corporation"]
             self.companies = {local: entity if one == other else one for local, one in self.companies.items()}
@@ -55,6 +59,17 @@ class Lines:
         wrong = f"{local} has been bought" if local in self.drafted else None
         self.drafted.add(local)
         return wrong
+
+    def _costs(self, price: int) -> str | None:
+        """No more than it is worth, and that only grows."""
+        self.value = max(self.value, next((value for value in VALUES if value >= price), VALUES[-1]))
+        return None if 1 <= price <= VALUES[-1] else f"no local costs {price}"
+
+    def _brings(self, price: int) -> str | None:
+        if price not in VALUES or price < self.value:
+            return f"a local brings {self.value} or more, not {price}"
+        self.value = price
+        return None
 
     def _bought(self, local: str, company: str) -> str | None:
         if local not in self.drafted or local in self.gone or local in self.companies:

@@ -1,7 +1,9 @@
 """How many trains a company of 18CZ surely has: permanent ones that it has bought and nobody has recorded the loss of.
 Others may have rusted without an action; a phase may have begun with an export, so a limit may be lower than here.
 
-    Sheds(box).look(action)     one sentence about a train for which there is no room, or None
+Of the cards in the pool with the same face up only the one that came first is for sale there.
+
+    Sheds(box).look(action)     one sentence about a train for which there is no room or that is not for sale, or None
 """
 
 from collections.abc import Mapping
@@ -27,6 +29,10 @@ class Sheds:
         """The latest phase that has surely begun."""
         self.owner: dict[str, str] = {}
         """Whose a permanent train is."""
+        self.pool: list[str] = []
+        """The permanent trains that have surely come into the pool, in this order."""
+        self.decides: str | None = None
+        """Who may be scrapping trains of a company that it has bought."""
         self.face: dict[str, str] = {}
 
     def look(self, action: Said) -> str | None:
@@ -34,11 +40,20 @@ class Sheds:
         if kind == "buy_corporation":
             self.owner = {t: company if c == action["corporation"] else c for t, c in self.owner.items()}
         if kind in ("discard_train", "swap_train"):
-            self.owner.pop(action["train"], None)
+            owner = self.owner.pop(action["train"], None)
+            self.pool += [action["train"]] if kind == "discard_train" and owner and company != self.decides else []
+        elif action.get("entity_type") == "corporation":
+            self.decides = company if kind == "buy_corporation" else None
         return self._bought(action, company) if kind == "buy_train" else None
 
     def _bought(self, action: Said, company: str) -> str | None:
         train, size = action["train"], self.box.size(company)
+        if train in self.pool:
+            before = self.pool[: self.pool.index(train)]
+            self.pool.remove(train)
+            alike = [other for other in before if self.face[other] == self.face[train]]
+            if alike:
+                return f"{alike[0]} lies in the pool before {train}"
         face = action.get("variant") or self.face.get(train) or train.rpartition("-")[0]
         held = [other for other, owner in self.owner.items() if owner == company and other != train]
         room = next((room for phase, room in LIMITS[size] if self.latest >= phase), ROOM)

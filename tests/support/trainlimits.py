@@ -4,6 +4,7 @@ given them up; what may have rusted, because the train that rusts it may have le
 1824: at its limit a company is only asked about trains if it could trade one in, as far as may be.
 
     TrainLimits(game, title, depot, treasuries).look(action)      one sentence about a train too many, or None
+    LimitsOf1862(depot).look(action)                              the same for 1862
 """
 
 from collections.abc import Mapping
@@ -112,6 +113,54 @@ class TrainLimits:
         """Exports may have begun a later phase, in which it is no higher."""
         limits = LIMITS[self.title][self.kinds[company]]
         return min((limit for first, limit in limits.items() if first in self.types), default=max(limits.values()))
+
+
+ROOM_OF_1862 = (("G", 3), ("E", 2), ("A", 3))
+"""From which band on: first in all, before that of each kind."""
+SCRAPPED_BY = {"A": "C", "B": "E", "C": "F", "D": "G"}
+
+
+class LimitsOf1862:
+    """Trains of each kind that a company surely has: bought by it or one that it was joined with, and not scrapped. A
+    company that is started anew has none."""
+
+    def __init__(self, depot: Depot) -> None:
+        self.depot = depot
+        self.owner: dict[str, str] = {}
+        self.kind: dict[str, str] = {}
+        self.house: dict[str, str] = {}
+        """Companies that were joined are one: no action says which of them stays."""
+        self.bands: set[str] = set()
+        self.count = 0
+
+    def look(self, action: Said) -> str | None:
+        kind, entity = action["type"], str(action["entity"])
+        self.count += 1
+        if kind == "par":
+            company = str(action["corporation"])
+            self.house[company] = f"{company} at {self.count}"
+        if kind == "merge":
+            one, other = self._house(entity), self._house(str(action["corporation"]))
+            self.house = {name: one if house == other else house for name, house in self.house.items()}
+            self.owner = {train: one if house == other else house for train, house in self.owner.items()}
+        return self._bought(str(action["train"]), self._house(entity), action) if kind == "buy_train" else None
+
+    def _house(self, company: str) -> str:
+        return self.house.get(company, company)
+
+    def _bought(self, train: str, buyer: str, action: Said) -> str | None:
+        kind = str(action["variant"]).rstrip("*")[-1] if action.get("variant") else self.kind.get(train, "")
+        held = [other for other, owner in self.owner.items() if owner == buyer and not self._may_be_gone(other)]
+        room = next(room for band, room in ROOM_OF_1862 if band == "A" or any(seen >= band for seen in self.bands))
+        in_all = any(seen >= ROOM_OF_1862[0][0] for seen in self.bands)
+        count = len(held) if in_all else sum(self.kind[other] == kind for other in held)
+        self.owner[train], self.kind[train] = buyer, kind
+        self.bands.add(_type(train))
+        return f"{action['entity']} has {count} trains, and room for {room}" if count >= room else None
+
+    def _may_be_gone(self, train: str) -> bool:
+        by = SCRAPPED_BY.get(_type(train))
+        return by is not None and (any(seen >= by for seen in self.bands) or self.depot.may_have_left(by))
 
 
 def _type(train: str) -> str:

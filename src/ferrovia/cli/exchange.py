@@ -35,7 +35,7 @@ def _has(text: str, key: str) -> bool:
 
 
 def read_recorded(path: Path, words: Words) -> Exported:
-    return _about(path, lambda: read_export(read_text(path, words)))
+    return _about(path, lambda: read_export(read_text(path, words, other="no-export")))
 
 
 def imported(path: Path, words: Words) -> Imported:

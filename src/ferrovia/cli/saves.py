@@ -24,13 +24,14 @@ class Saved:
         return {**self.record.to_json(), "seats": dict(self.seats.kinds), "seed": self.seed}
 
 
-def read_text(path: Path, words: Words) -> str:
+def read_text(path: Path, words: Words, *, other: str = "no-game-file") -> str:
+    """`other`: what is said of a file that is no text."""
     try:
         return path.read_text("utf-8")
     except OSError as error:
         raise Trouble(words.ui("cannot-read", file=path, reason=error.strerror)) from None
     except UnicodeDecodeError:
-        raise Trouble(words.ui("no-game-file", file=path)) from None
+        raise Trouble(words.ui(other, file=path)) from None
 
 
 def read_game(path: Path, words: Words) -> Saved:

@@ -224,6 +224,6 @@ def _listed(worth: Mapping[str, Any]) -> str:
 
 
 def _what(action: Action, export: Exported) -> str:
-    by = action.get("entity")
+    by, kind = action.get("entity"), action.get("type") or "?"
     player = export.player_of(action) if isinstance(by, str | int) else None
-    return f"{action.get('type')} by {player or by}"
+    return kind if by is None else f"{kind} by {player or by}"

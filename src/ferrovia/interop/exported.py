@@ -143,6 +143,10 @@ def read_export(text: str) -> Exported:
         data = json.loads(text)
     except ValueError:
         raise BadData("this is not a complete export: it ends too early or is no JSON") from None
+    except RecursionError:
+        raise BadData("an export is not nested as deeply as this") from None
+    if not _can_be_written(data, text):
+        raise BadData("the export has half of a character in it")
     if not isinstance(data, dict):
         raise BadData("an export is an object with title, players and actions")
     game: dict[str, Any] = {**data}
@@ -171,6 +175,17 @@ def read_export(text: str) -> Exported:
         result=_as_mapping(game.get("result")),
         over=bool(game.get("result")) or game.get("status") in OVER,
     )
+
+
+def _can_be_written(data: object, text: str) -> bool:
+    """Whether all of it can be saved and shown: JSON may name one half of a character that takes two."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return True
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _by_id(action: Action, ids: Mapping[str, str]) -> Action:

@@ -75,6 +75,18 @@ def dividend(now: Following[Any], action: Action) -> Any:
     return DIVIDENDS[kind]()
 
 
+def is_paid_alike(here: int, action: Action, said: str) -> None:
+    """Refuses what costs or brings something else here, where the record says it."""
+    if action.get(said) is not None and action.amount(said) != here:
+        raise Strange(Notice("paid-otherwise", here=here, there=action[said]))
+
+
+def keeps_its_face(train: TrainId, face: str, shown: str) -> None:
+    """Refuses a train that is turned over while it goes from one company to another."""
+    if shown != face:
+        raise Strange(Notice("another-face", train=train, face=face, there=shown))
+
+
 def card_bought(now: Following[Any], recorded: str, top: TrainId | None) -> TrainId:
     """Our card for a recorded one that is bought. Copies in the pile are all the same: the top one is taken, if it is
     of that kind."""

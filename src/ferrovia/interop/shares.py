@@ -7,6 +7,7 @@ from ferrovia.interop.following import Following, Strange
 from ferrovia.interop.ledger import Ledger
 from ferrovia.interop.notices import Notice
 from ferrovia.model.ids import CertId, CompanyId, Owner
+from ferrovia.model.market import Market
 from ferrovia.model.shares import Papers
 
 
@@ -34,6 +35,13 @@ def only_share(action: Action, papers: Papers) -> tuple[CertId, CompanyId]:
     return shares[0], company
 
 
+def is_the_whole(cert: CertId, action: Action, papers: Papers) -> None:
+    """Refuses a certificate of which another part is recorded than it stands for."""
+    paper = papers.by_id.get(cert)
+    if paper is not None and action.amount("percent", without=paper.percent) != paper.percent:
+        raise Strange(Notice("another-part", cert=cert, here=paper.percent, there=action["percent"]))
+
+
 def percent_of(action: Action, papers: Papers) -> int:
     """How much is sold: a part of the last certificate may stay with its owner."""
     if action.get("percent") is not None:
@@ -56,3 +64,12 @@ def tell_what_is_not_held(now: Following[Any], action: Action, ledger: Ledger) -
 def price_of(action: Action) -> int:
     """The price in a recorded space of the market, as `100,0,5`."""
     return action.part("share_price", ",", 0)
+
+
+def price_in_zigzag(now: Following[Any], action: Action, market: Market) -> int:
+    """The same where the market is one row there; should the number of the space be another one's, that is told."""
+    price, number = price_of(action), action.part("share_price", ",", 2)
+    if not 0 <= number < len(market.cells) or market.cells[number].price != price:
+        told = {"number": action.listed, "price": price, "space": action["share_price"]}
+        now.notices.append(Notice("another-space", **told))
+    return price

@@ -7,9 +7,18 @@ from ferrovia.engine.play import Game
 from ferrovia.engine.record import Record
 from ferrovia.interop.exported import Exported
 from ferrovia.interop.following import Follow, Following, N
+from ferrovia.interop.notices import Remark
 from ferrovia.interop.site import Written
 from ferrovia.interop.tiles import Copies
 from ferrovia.model.ids import CompanyId
+
+
+def without_a_word_there(record: Record, theirs: Mapping[str, str]) -> tuple[Remark, ...]:
+    """Options for which the site has no word, where another one was chosen than what it plays."""
+    chosen = record.options
+    return tuple(
+        Remark("option", option=option, value=chosen[option]) for option in theirs if chosen[option] != theirs[option]
+    )
 
 
 class Writer(Generic[N]):

@@ -5,13 +5,18 @@ from typing import Any
 
 from ferrovia import Game, Offer
 from ferrovia.rules.dividends import PayDividend, Withhold
+from ferrovia.rules.stations import PlaceStation
 from ferrovia.rules.stock import BuyShare, SellShares, StartCompany
 from ferrovia.rules.track import LayTile
+from ferrovia.titles.t1862.dividends import PayWithHudson
 from ferrovia.titles.t1862.forced import Refinance, SellTreasuryShares
 from ferrovia.titles.t1862.launch import BuyTokens
 from ferrovia.titles.t1862.mergers import Acquire, Merge
+from ferrovia.titles.t1862.merging import RedeemOption, SellOption
 from ferrovia.titles.t1862.parliament import Bid, BuyFurtherShare, ChoosePar, StartAuction
-from ferrovia.titles.t1862.trains import BuyTrain
+from ferrovia.titles.t1862.redeeming import RedeemShare
+from ferrovia.titles.t1862.track import LinkLondon, PlaceSmallStation
+from ferrovia.titles.t1862.trains import BuyTrain, TradeTrain
 from support.habits import Habit, any_of_them, share_that_launches, with_habits
 
 
@@ -42,3 +47,20 @@ HABITS: tuple[Habit, ...] = (
 
 investor = with_habits(HABITS)
 """Buys what launches companies, builds, runs and pays; now and then anything else."""
+
+DEALS: tuple[Habit, ...] = (
+    (Merge, any_of_them, 0.12),
+    (Acquire, any_of_them, 0.12),
+    (RedeemOption, any_of_them, 0.6),
+    (SellOption, any_of_them, 0.9),
+    (RedeemShare, any_of_them, 0.5),
+    (TradeTrain, any_of_them, 0.15),
+    (LinkLondon, any_of_them, 0.3),
+    (PlaceSmallStation, any_of_them, 0.2),
+    (PlaceStation, any_of_them, 0.6),
+    (PayWithHudson, any_of_them, 0.6),
+    (SellShares, any_of_them, 0.12),
+)
+
+dealer = with_habits((*DEALS, *HABITS), whims=0.08)
+"""The same with all that is rare done often: mergers, options, shares redeemed, trains of others, London."""

@@ -116,11 +116,26 @@ def test_c5a_one_of_three() -> None:
 
 
 @rule("6.3")
-@pytest.mark.parametrize("profile", ["rulebook", "site"])
-def test_c5b_shares_sold_now_count_too(profile: str) -> None:
-    table = a_table(profile=profile).has("ESR", price=100, held="A4", pool=1, trains="1F")
-    game = table.stock_round().game().play(sell(2))
+def test_c5b_shares_sold_now_count_too() -> None:
+    game = trading("A4", pool=1).play(sell(2))
     assert (certificates(game, "A"), shares(game, "A", "ESR"), shares(game, "pool", "ESR")) == (2, 2, 3)
+
+
+@rule("6.3")
+@pytest.mark.parametrize("pool", [0, 1])
+def test_the_site_counts_only_what_lay_in_the_pool(pool: int) -> None:
+    """D5: two of four need two there; one leaves the certificate, three and four leave none of it to be kept."""
+    table = a_table(profile="site").has("ESR", price=100, held="A4", pool=pool, trains="1F").stock_round()
+    game = table.game()
+    assert why(game, sell(2)) == "6.3"
+    assert all(game.why_not(sell(number)) is None for number in (1, 3, 4))
+
+
+@rule("6.3")
+def test_with_two_in_the_pool_the_site_takes_two_of_four() -> None:
+    table = a_table(profile="site").has("ESR", price=100, held="A4", pool=2, trains="1F").stock_round()
+    game = table.game().play(sell(2))
+    assert (certificates(game, "A"), shares(game, "A", "ESR"), shares(game, "pool", "ESR")) == (2, 2, 4)
 
 
 @rule("6.3")

@@ -17,9 +17,10 @@ def buy(name: str, place: str) -> BuyShare:
     return BuyShare(company_id(name), PlaceId(place))
 
 
-def launching(*, cash: int = 296, price: int = 74, eight: str = "no") -> Game:
+def launching(*, cash: int = 296, price: int = 74, eight: str = "no", profile: str = "rulebook") -> Game:
     """B buys the fifth share of a company that A directs."""
-    table = a_table(eight_stations=eight).has("ESR", price=price, held="A3 B1", launched=False, cash=cash)
+    table = a_table(eight_stations=eight, profile=profile)
+    table.has("ESR", price=price, held="A3 B1", launched=False, cash=cash)
     return table.stock_round("B").game().play(buy("ESR", IN_TREASURY))
 
 
@@ -47,6 +48,14 @@ def test_eight_stations_if_the_players_agreed() -> None:
     game = launching(eight="yes")
     assert game.offers() == (Offer(BuyTokens(2), Span(2, 8)),)
     assert game.play(BuyTokens(8)).state.tokens[company_id("ESR")] == 8
+
+
+@rule("11.4", "6.5.4.2")
+def test_the_site_sells_no_eighth_station() -> None:
+    """D18: the eighth is only kept in a merger there."""
+    game = launching(eight="yes", profile="site")
+    assert game.offers() == (Offer(BuyTokens(2), Span(2, 7)),)
+    assert why(game, BuyTokens(8)) == "6.5.4.2"
 
 
 @rule("6.5.4.2")

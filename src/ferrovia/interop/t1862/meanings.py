@@ -9,14 +9,21 @@ from ferrovia.engine.play import Game
 from ferrovia.interop.exported import Action, routes_of, subsidy_of
 from ferrovia.interop.following import Strange
 from ferrovia.interop.notices import Notice
-from ferrovia.interop.readings import dividend, run_as_written_down, run_by_the_rules
+from ferrovia.interop.readings import (
+    dividend,
+    is_paid_alike,
+    keeps_its_face,
+    run_as_written_down,
+    run_by_the_rules,
+)
 from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
     company_of_shares,
+    is_the_whole,
     only_share,
     percent_of,
-    price_of,
+    price_in_zigzag,
     tell_what_is_not_held,
 )
 from ferrovia.interop.t1862.notes import Now
@@ -44,6 +51,7 @@ from ferrovia.titles.t1862 import (
     track,
     trains,
 )
+from ferrovia.titles.t1862.material import sale_value
 
 SURVIVORS = ("first", "last")
 CHOICES: Mapping[str, type[Any]] = {
@@ -72,7 +80,7 @@ def _bid(now: Now, action: Action) -> Any:
 
 
 def _par(now: Now, action: Action) -> Any:
-    price = price_of(action)
+    price = price_in_zigzag(now, action, now.notes.box.market)
     if parliament.ChoosePar in now.asked():
         return parliament.ChoosePar(price)
     return stock.StartCompany(company_named(action.text("corporation")), price)
@@ -80,6 +88,7 @@ def _par(now: Now, action: Action) -> Any:
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
+    is_the_whole(cert, action, now.notes.box.papers)
     now.notes.named, place = (cert,), _place_of(now, cert, company, action)
     if action.get("entity_type") == "corporation":
         return redeeming.RedeemShare()
@@ -105,7 +114,19 @@ def _sell_shares(now: Now, action: Action) -> Any:
     now.notes.named = tuple(certificates(action))
     if action.get("entity_type") == "corporation":
         return forced.SellTreasuryShares(shares)
+    _tell_what_is_halved(now, company, action)
     return stock.SellShares(company, shares)
+
+
+def _tell_what_is_halved(now: Now, company: CompanyId, action: Action) -> None:
+    """[6.4.1] Where half of the price is paid, the site says so; without a word it pays the whole."""
+    state, box = now.game.state, now.notes.box
+    if company not in state.pars:
+        return
+    value = sale_value(box, state, company)
+    is_paid_alike(value, action, "share_price")
+    if action.get("share_price") is None and value != box.price(state, company):
+        now.notices.append(Notice("half-price", number=action.listed, company=company, price=value))
 
 
 def _choose(now: Now, action: Action) -> Any:
@@ -256,6 +277,8 @@ def _buy_train(now: Now, action: Action) -> Any:
     recorded, state = action.text("train"), now.game.state
     train = _card(now, recorded)
     if recorded in now.notes.cards or (train in state.trains and state.trains[train].owner != DEPOT):
+        face = state.trains[train].face
+        keeps_its_face(train, face, action.text("variant").rstrip("*") if action.get("variant") else face)
         return trains.TradeTrain(train)
     stack = trains_of(state, DEPOT)
     if not stack or now.notes.box.card_of(stack[0]).name != recorded.rpartition("-")[0]:

@@ -19,7 +19,7 @@ from ferrovia.interop.t1862.asking import (
 from ferrovia.interop.t1862.bookkeeping import certificates_of
 from ferrovia.interop.t1862.notes import Notes
 from ferrovia.interop.t1862.setup import LENGTHS, NAME, Dealt, deals
-from ferrovia.interop.writer import Writer
+from ferrovia.interop.writer import Writer, without_a_word_there
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import DEPOT, CertId, CompanyId, HexId, StopId, TrainId
 from ferrovia.model.route import Route
@@ -49,6 +49,16 @@ from ferrovia.titles.t1862.hauling import HEX_SUBSIDY
 from ferrovia.titles.t1862.material import Books, Material, sale_value
 
 EIGHT_STATIONS = "eight_tokens"
+OPTIONS: Mapping[str, str] = {
+    "train-kinds": "all",
+    "shorter-game": "no",
+    "newcomers": "no",
+    "home-duty": "yes",
+    "h-trains": "unlimited",
+}
+"""What the site plays where we have options and it has none."""
+FEW = 6
+"""With more players companies are added there."""
 SEEDS = 60_000
 """How many seeds are tried."""
 LONDON_CITIES = {HexId("B15"): 3, HexId("D15"): 4}
@@ -58,7 +68,9 @@ LONDON_CITIES = {HexId("B15"): 3, HexId("D15"): 4}
 def write(record: Record) -> Sheet:
     """A whole game, with just the passes that the site would wait for."""
     seed = _seed(record)
-    return Sheet(NAME, _settings(record, seed), _Writer(record).write(), (Remark("not-dealt"),) if seed is None else ())
+    theirs = {**OPTIONS} | ({"extra-companies": "yes"} if len(record.players) > FEW else {})
+    remarks = without_a_word_there(record, theirs) + ((Remark("not-dealt"),) if seed is None else ())
+    return Sheet(NAME, _settings(record, seed), _Writer(record).write(), remarks)
 
 
 def _settings(record: Record, seed: int | None) -> Written:

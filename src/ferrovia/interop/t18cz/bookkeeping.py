@@ -56,9 +56,9 @@ def certificates_of(now: Now, before: Game, answer: Any) -> list[CertId]:
 
 
 def alike_in_pool(game: Game, train: TrainId) -> list[TrainId]:
-    """The cards in the pool of the same kind as one that lies there, in the order in which they came."""
-    pool, card_of = trains_of(game.state, POOL), game.title.data.card_of
-    return [card for card in pool if card_of(card) == card_of(train)] if train in pool else []
+    """The cards in the pool like one that lies there, with the same face up, in the order in which they came."""
+    pool, faces = trains_of(game.state, POOL), game.state.trains
+    return [card for card in pool if faces[card].face == faces[train].face] if train in pool else []
 
 
 def names_after_sale(alike: Sequence[TrainId], names: Sequence[TrainId], sold: TrainId) -> dict[TrainId, TrainId]:

@@ -11,6 +11,8 @@ from ferrovia.interop.readings import (
     acts_in_turn,
     card_bought,
     dividend,
+    is_paid_alike,
+    keeps_its_face,
     place_of_share,
     run_as_written_down,
     run_by_the_rules,
@@ -19,9 +21,10 @@ from ferrovia.interop.routes import find_way, pieces_of
 from ferrovia.interop.shares import (
     certificates,
     company_of_shares,
+    is_the_whole,
     only_share,
     percent_of,
-    price_of,
+    price_in_zigzag,
     tell_what_is_not_held,
 )
 from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, names_after_sale
@@ -59,11 +62,13 @@ def _bid(now: Now, action: Action) -> Any:
 
 
 def _par(now: Now, action: Action) -> Any:
-    return stock.StartCompany(company_named(action.text("corporation")), price_of(action))
+    price = price_in_zigzag(now, action, now.notes.box.market)
+    return stock.StartCompany(company_named(action.text("corporation")), price)
 
 
 def _buy_shares(now: Now, action: Action) -> Any:
     cert, company = only_share(action, now.notes.box.papers)
+    is_the_whole(cert, action, now.notes.box.papers)
     now.notes.named = (cert,)
     return stock.BuyShare(company, place_of_share(now, cert, company, action))
 
@@ -77,6 +82,9 @@ def _sell_shares(now: Now, action: Action) -> Any:
 
 
 def _special_buy(now: Now, action: Action) -> Any:
+    state, ask = now.game.state, now.game.ask
+    assert ask is not None
+    is_paid_alike(min(state.cash[ask.who], state.debt.get(ask.who, 0)), action, "cost")
     return loans.RepayDebt()
 
 
@@ -123,7 +131,7 @@ def _run_routes(now: Now, action: Action) -> None:
     routes, company = routes_of(action), company_named(action.entity)
     if company not in now.notes.box.companies:
         raise Strange(Notice("trainless", company=company))
-    revenue = sum([route.amount("revenue") for route in routes])
+    revenue = sum([route.amount("revenue") for route in routes]) + action.amount("extra_revenue", without=0)
 
     def differs(after: Game) -> Notice | None:
         earned = after.state.last_revenue[company]
@@ -171,10 +179,15 @@ def _remove_token(now: Now, action: Action) -> Any:
 def _buy_train(now: Now, action: Action) -> Any:
     if "ferrovia" in action:
         _name_card(now, action.text("train"), TrainId(action.text("ferrovia")))
-    train = _bought(now, action.text("train"))
-    if now.game.state.trains[train].owner in (DEPOT, POOL):
-        face = action.text("variant") if action.get("variant") else now.notes.box.card_of(train).faces[0].name
-        return BuyTrain(train, FaceId(face))
+    train = _bought(now, action)
+    card = now.game.state.trains[train]
+    shown = action.text("variant") if action.get("variant") else card.face
+    if card.owner in (DEPOT, POOL):
+        return BuyTrain(train, _face_bought(now, train, shown, action))
+    if shown in now.notes.box.faces:
+        keeps_its_face(train, card.face, shown)
+    else:
+        _tell_the_name(now, shown, card.face, action)
     return TradeTrain(train, action.amount("price"))
 
 
@@ -190,8 +203,32 @@ def _name_card(now: Now, recorded: str, ours: TrainId) -> None:
     now.notes.cards |= {name: card for card, name in there.items()} | {recorded: ours}
 
 
-def _bought(now: Now, recorded: str) -> TrainId:
-    return card_bought(now, recorded, next(iter(trains_of(now.game.state, DEPOT)), None))
+def _face_bought(now: Now, train: TrainId, shown: str, action: Action) -> FaceId:
+    """An older record may call it otherwise: then the price tells which face it is."""
+    faces = now.notes.box.card_of(train).faces
+    if not shown:
+        return FaceId(faces[0].name)
+    alike = [face.name for face in faces if face.price == action.amount("price", without=0)]
+    if len(alike) != 1 or shown in now.notes.box.faces:
+        return FaceId(shown)
+    _tell_the_name(now, shown, alike[0], action)
+    return FaceId(alike[0])
+
+
+def _bought(now: Now, action: Action) -> TrainId:
+    """An older record may call it otherwise: a card that nobody has heard of is the top one, if that costs as much."""
+    recorded, top = action.text("train"), next(iter(trains_of(now.game.state, DEPOT)), None)
+    kinds = {card.rpartition("-")[0] for card in now.game.state.trains}
+    if top is not None and recorded not in now.notes.cards and recorded.rpartition("-")[0] not in kinds:
+        if action.get("price") in [face.price for face in now.notes.box.card_of(top).faces]:
+            _tell_the_name(now, recorded, top, action)
+            now.notes.cards[recorded] = top
+            return top
+    return card_bought(now, recorded, top)
+
+
+def _tell_the_name(now: Now, there: str, here: str, action: Action) -> None:
+    now.notices.append(Notice("old-name", number=action.listed, there=there, here=here))
 
 
 def _buy_company(now: Now, action: Action) -> Any:

@@ -15,7 +15,7 @@ from ferrovia.interop.t18cz.bookkeeping import alike_in_pool, certificates_of, n
 from ferrovia.interop.t18cz.meanings import KEPT
 from ferrovia.interop.t18cz.notes import Notes
 from ferrovia.interop.t18cz.setup import NAME
-from ferrovia.interop.writer import Writer
+from ferrovia.interop.writer import Writer, without_a_word_there
 from ferrovia.model.board import place_of
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId, TrainId
 from ferrovia.rules import consent, loans, stock
@@ -43,7 +43,8 @@ from ferrovia.titles.t18cz.vaclav import DrawCompany
 def write(record: Record) -> Sheet:
     """A whole game, with just the passes that the site would wait for."""
     settings = {"seed": seed(record), "optional_rules": list[str](), "ferrovia": record.options}
-    return Sheet(NAME, settings, _Writer(record).write())
+    theirs = {"e-trains-skip": "towns"} | ({"cash-for-three": "380"} if len(record.players) == 3 else {})
+    return Sheet(NAME, settings, _Writer(record).write(), without_a_word_there(record, theirs))
 
 
 def seed(record: Record) -> int:

@@ -70,13 +70,23 @@ def next_director(table: Table, company: CompanyId, *, seller: PlayerId, kept: i
     return successor(table, company, retiring=seller, left=left, order=table.state.players)
 
 
+def parts_with_what_is_sold(sold: int, kept: int, pool: int) -> bool:
+    """[6.3] The seller's own ordinary shares are in the pool by then."""
+    return sold + pool >= DIRECTORS_SHARES
+
+
+def parts_with_what_lay_there(sold: int, kept: int, pool: int) -> bool:
+    """The site's way: what is not sold of the certificate must have been in the pool before."""
+    return sold >= DIRECTORS_SHARES or pool >= kept
+
+
 def lacks_ordinary_shares(table: Table, company: CompanyId, shares: int, *, seller: PlayerId) -> bool:
-    """[6.3] The director's certificate would go to the pool, but there are not enough ordinary certificates, among
-    those sold now and those in the pool, to leave the seller what is not sold of it."""
+    """[6.3] The director's certificate would go to the pool, but there are not enough ordinary certificates to leave
+    the seller what is not sold of it."""
     kept = shares_of(table, seller, company) - shares
     if not _directs(table, seller, company) or kept >= DIRECTORS_SHARES:
         return False
-    if shares + len(box(table).papers.ordinary(table.state, POOL, company)) >= DIRECTORS_SHARES:
+    if box(table).ways.parts(shares, kept, len(box(table).papers.ordinary(table.state, POOL, company))):
         return False
     return next_director(table, company, seller=seller, kept=kept) is None
 

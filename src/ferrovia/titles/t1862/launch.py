@@ -77,7 +77,7 @@ def who_decides(table: Table, company: CompanyId) -> PlayerId:
 
 @rule("token-count")
 def is_within_token_counts(table: Table, action: BuyTokens) -> Refused | None:
-    least, most = box(table).numbers.tokens.least, variant(table).most_tokens
+    least, most = box(table).numbers.tokens.least, variant(table).most_tokens_bought
     return None if least <= action.amount <= most else refused(tokens=action.amount, least=least, most=most)
 
 
@@ -96,7 +96,7 @@ def buy_tokens(table: Table, action: BuyTokens) -> None:
 def token_counts(table: Table) -> Iterator[Offer]:
     numbers = box(table).numbers
     least, affordable = numbers.tokens.least, table.state.cash[table.here(LaunchFacts).company] // numbers.token_cost
-    yield Offer(BuyTokens(least), Span(least, min(variant(table).most_tokens, affordable)))
+    yield Offer(BuyTokens(least), Span(least, min(variant(table).most_tokens_bought, affordable)))
 
 
 BUY_TOKENS = Move(BuyTokens, token_counts, (is_within_token_counts, company_can_pay_for_tokens), buy_tokens)

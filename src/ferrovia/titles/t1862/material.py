@@ -144,6 +144,11 @@ class Variant:
         return counts.most_of_eight if self.eight_tokens else counts.most
 
     @property
+    def most_tokens_bought(self) -> int:
+        """[6.5.4.2] [11.4] At a launch; the site sells no eighth one."""
+        return numbers().tokens.most if self.site else self.most_tokens
+
+    @property
     def permits(self) -> Mapping[Kind, int]:
         """[2.4.1] [2.4.2] [11.1] The permits that are shuffled."""
         if self.is_simple:
@@ -189,6 +194,9 @@ class Ways:
     """[7.11.2] What refinancing brings."""
     own_train_first: Callable[[Table], bool]
     """[7.11] [7.12] Whether a train of its director's other companies must be bought instead of raising money."""
+    parts: Callable[[int, int, int], bool]
+    """[6.3] Whether a director can part with so many shares, keep so many, and leave the certificate to a pool with so
+    many ordinary ones."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from ferrovia.titles.t1862 import (
     assets,
     course,
     dealing,
+    directors,
     dividends,
     forced,
     launch,
@@ -87,6 +88,7 @@ BY_THE_BOOK = Ways(
     drop=fall,
     capital=forced.capital_and_option,
     own_train_first=trains.must_buy_from_its_director,
+    parts=directors.parts_with_what_is_sold,
 )
 ON_THE_SITE = Ways(
     half_shares=merging.rounded_down,
@@ -95,9 +97,11 @@ ON_THE_SITE = Ways(
     drop=move_down,
     capital=merging.new_capital,
     own_train_first=lambda table: False,
+    parts=directors.parts_with_what_lay_there,
 )
 """A merger onto the last space of the market does not end the game; prices fall even after the LNER has formed;
-refinancing forgets the option; money may be raised beside a train of the same director."""
+refinancing forgets the option; money may be raised beside a train of the same director; what a director sells is not in
+the pool yet when the rest of the certificate is looked for there."""
 
 
 @lru_cache(maxsize=256)
@@ -197,7 +201,7 @@ STANDARD_TRAINS_IN_SHORTER_GAME = 5
 TITLE = Title(
     id="1862",
     name="1862",
-    rules_version=5,
+    rules_version=6,
     seats=range(2, 9),
     currency="£",
     rulebook=setup.rulebook_of(__package__ or ""),
