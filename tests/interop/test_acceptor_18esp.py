@@ -116,11 +116,11 @@ def test_the_face_of_pioneer_2_is_chosen_before_anything_else_is_done() -> None:
 
 def test_pioneers_1_and_4_are_used_by_their_company_once() -> None:
     mine, opens = _of("P1", "lay_tile", "company", hex="C23"), _of("P4", "choose_ability", "company", choice="H12")
-    assert _told(_privileges("3"), mine) == "N has no P1"
-    assert _told(_privileges("3"), _buys("P1", 1), mine, mine) == "N has no P1"
+    assert _told(_privileges("3"), mine) == "no company has P1"
+    assert _told(_privileges("3"), _buys("P1", 1), mine, mine) == "no company has P1"
     assert _told(_privileges("3"), _buys("P1", 1), {**mine, "hex": "J24"}) == "pioneer 1 builds nothing on J24"
-    assert _told(_privileges("3"), opens) == "N has no P4"
-    assert _told(_privileges("3"), _buys("P4", 1), opens, {**opens, "choice": "D12"}) == "N has no P4"
+    assert _told(_privileges("3"), opens) == "no company has P4"
+    assert _told(_privileges("3"), _buys("P4", 1), opens, {**opens, "choice": "D12"}) == "no company has P4"
 
 
 def test_a_company_has_one_tender_and_there_are_five() -> None:

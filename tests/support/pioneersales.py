@@ -21,7 +21,8 @@ class PioneerSales:
         box: Any = game.title.data
         self.ids = list(ids)
         self.pioneers = [(str(name), printed.value, printed.income) for name, printed in box.pioneers.items()]
-        self.cash: dict[str, int] = dict.fromkeys(self.ids, box.starting_cash)
+        each: int = box.starting_cash
+        self.cash = dict.fromkeys(self.ids, each)
         self.income = dict.fromkeys(self.ids, 0)
         self.number = 0
         """Which pioneer is auctioned."""

@@ -144,18 +144,19 @@ class Privileges:
             return None
         hex_id = str(action["hex"])
         is_listed = hex_id == NO_MINE or (self.box.is_mine_hex(hex_id) and hex_id != FORGOTTEN) or hex_id == "D18"
-        return self._use("P1", company) or (None if is_listed else f"pioneer 1 builds nothing on {hex_id}")
+        return self._use("P1") or (None if is_listed else f"pioneer 1 builds nothing on {hex_id}")
 
-    def _use(self, name: str, company: str) -> str | None:
-        if self.owner.get(name) != company or name in self.closed or self._has_begun("5"):
-            return f"{company} has no {name}"
+    def _use(self, name: str) -> str | None:
+        """By the company that has it: its turn may begin with this, so whose turn it is does not show."""
+        if name not in self.owner or name in self.closed or self._has_begun("5"):
+            return f"no company has {name}"
         self.closed.add(name)
         return None
 
     # ----------------------------------------------------------------------------------------------------------- passes
 
     def _open_with_pioneer(self, action: Said, company: str) -> str | None:
-        return self._use("P4", company) or self._open(str(action["choice"]))
+        return self._use("P4") or self._open(str(action["choice"]))
 
     def _open(self, hex_id: str) -> str | None:
         if hex_id not in self.box.passes or hex_id in self.passes or not self._may_have_begun("3"):
