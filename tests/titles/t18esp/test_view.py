@@ -25,6 +25,14 @@ def test_all_holdings_lie_open() -> None:
     assert (players[table.player("Y")].figures["debt"], players[table.player("X")].privates) == (100, ("P1",))
 
 
+@rule("3.2.1")
+def test_a_minor_has_a_first_price_and_no_par() -> None:
+    table = a_table().phase("3").has("MS", price=80, held="X100").has("N", price=90, held="Y40")
+    table.stock_round("X")
+    first = {name: [key for key in ("par", "start-price") if key in seen(table, name).figures] for name in ("MS", "N")}
+    assert first == {"MS": ["start-price"], "N": ["par"]}
+
+
 @rule("5.1.2", "5.1.3")
 def test_objectives_are_shown_with_what_they_bring() -> None:
     """The next one pays as many times par as its place says, whichever it is; an absorption unlocks two stations."""
