@@ -229,3 +229,30 @@ def test_there_is_no_dividend_without_earnings_and_none_is_left_out() -> None:
         reader.read(_of("N", "run_routes", id=2, routes=[route]))
         with pytest.raises(NotAccepted, match="earned nothing" if after == "dividend" else "has not decided"):
             reader.read(_of("N", after, id=3, kind="payout", train="2-1", price=100, variant="2"))
+
+
+def test_the_income_of_a_lonely_company_may_come_unseen() -> None:
+    """Players who can do nothing are not asked: its next turn begins without a word. Where another one has operated,
+    that one's turn would have been seen."""
+    for others, told in ((set[str](), None), ({"N"}, "CM has 0 at most and pays 11")):
+        reader = _reader()
+        reader.treasuries.companies = others
+        reader.treasuries.owned["CM"] = 1
+        assert reader.treasuries.look(_buys("P3", 11, "CM"), False, None) == told
+
+
+def test_a_round_without_companies_goes_by_unseen() -> None:
+    """Where only minors have operated, and an export may have closed them, whoever has passed may pass again."""
+    for company, bought, passes_again in (("MZ", {"4"}, True), ("N", {"4"}, False), ("MZ", set[str](), False)):
+        reader = _reader()
+        reader.sales = None
+        reader.limits.types |= bought
+        reader.depot.bought = {card for card in reader.depot.pile if card.rpartition("-")[0] in ("2", "3", "4")}
+        reader.read(_of(company, "pass", id=1))
+        passes = {"type": "pass", "entity": 1, "entity_type": "player", "id": 2}
+        reader.read(passes)
+        if passes_again:
+            reader.read(passes)
+        else:
+            with pytest.raises(NotAccepted, match="has passed"):
+                reader.read(passes)

@@ -241,12 +241,13 @@ class Reader:
         prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
         wrong = wrong or (self.sales and self.sales.look(action))
-        wrong = wrong or (self.privileges and self.privileges.look(action, self._in_turn(), begins))
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
-        wrong = wrong or self.depot.look(action, begins) or self.limits.look(action)
+        wrong = wrong or self.depot.look(action, begins) or self.treasuries.look(action, begins, self._seller(action))
+        wrong = wrong or (self.privileges and self.privileges.look(action, self._in_turn(), begins))
+        wrong = wrong or self.limits.look(action)
         if self.title == "18ESP" and "4" in self.limits.types and self.depot.may_have_left("5"):
             self.wallets.close_small_companies()
-        wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
+            self.stock.asked = {company for company in self.stock.asked if not self.box.is_minor(company)}
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
         wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
         if wrong is not None:
