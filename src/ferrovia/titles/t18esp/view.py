@@ -148,6 +148,8 @@ def _course(box: Material, state: State) -> Course:
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
     own: Books = state.extras
     papers, figures = box.papers, dict[str, int]()
+    if company in state.closed:
+        figures["markers"] = 0  # [4.6] its station has left the game with it
     if own.locked.get(company):
         figures["locked"] = own.locked[company]
     if not box.is_minor(company):
