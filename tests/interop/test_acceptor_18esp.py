@@ -1,11 +1,14 @@
 """What the acceptor knows of 18ESP alone: each check refuses a game that was spoiled in one place."""
 
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from ferrovia import new_game
-from support.acceptor import NotAccepted, Reader
+from recorded.games import games_at_random, read
+from support.acceptor import NotAccepted, Reader, accept
 from support.pioneersales import PioneerSales
 from support.privileges import Privileges
 
@@ -256,3 +259,53 @@ def test_a_round_without_companies_goes_by_unseen() -> None:
         else:
             with pytest.raises(NotAccepted, match="has passed"):
                 reader.read(passes)
+
+
+# ------------------------------------------------------------------------------------------------------- whole games
+
+
+def _parts(game: Said) -> Iterator[tuple[list[Said], int, Said]]:
+    """Every action with the list in which it stands, also of those that were added to another."""
+    for at, action in enumerate(game["actions"]):
+        yield game["actions"], at, action
+        for number, added in enumerate(action.get("auto_actions") or ()):
+            yield action["auto_actions"], number, added
+
+
+def _is_opening(action: Said) -> bool:
+    return action["type"] == "choose" and action["choice"] in ("D12", "H12", "J10", "L8")
+
+
+TWICE: dict[str, Callable[[Said], bool]] = {
+    "has a tender": lambda action: action["type"] == "special_buy",
+    "opens no pass": _is_opening,
+    "has no destination to reach": lambda action: action["type"] == "destination_connection",
+    "cannot absorb|has to choose": lambda action: action["type"] == "merge",
+    "is asked about": lambda action: action["type"] == "bid",
+    "is not for sale": lambda action: action["type"] == "buy_company" and action["company"] != "P2",
+    "earned nothing": lambda action: action["type"] == "dividend",
+}
+LEFT_OUT: dict[str, Callable[[Said], bool]] = {
+    "passes its dividend|has not decided": lambda action: action["type"] == "dividend",
+    "has to choose 2 or 1": lambda action: action["type"] == "choose" and action["choice"] == "1+2",
+    "has to choose map": lambda action: action["type"] == "choose" and action["choice"] in ("map", "charter"),
+    "is asked about": lambda action: action["type"] == "bid",
+}
+
+
+@pytest.mark.parametrize("why", TWICE)
+def test_what_happens_twice_spoils_a_game(why: str) -> None:
+    game = json.loads(read(games_at_random("18ESP")[1].log))
+    place, at, action = next(part for part in _parts(game) if TWICE[why](part[2]))
+    place.insert(at + 1, {**action, "auto_actions": []})
+    with pytest.raises(NotAccepted, match=why):
+        accept(game)
+
+
+@pytest.mark.parametrize("why", LEFT_OUT)
+def test_what_is_left_out_spoils_a_game(why: str) -> None:
+    game = json.loads(read(games_at_random("18ESP")[1].log))
+    place, at, _ = next(part for part in _parts(game) if LEFT_OUT[why](part[2]))
+    del place[at]
+    with pytest.raises(NotAccepted, match=why):
+        accept(game)
