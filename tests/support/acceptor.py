@@ -21,7 +21,7 @@ from typing import Any
 
 from ferrovia import new_game
 from ferrovia.model.ids import BANK
-from support.depot import Depot
+from support.depot import UNSEEN, Depot
 from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
 from support.lines import Lines, is_purple
 from support.pioneersales import PioneerSales
@@ -240,6 +240,8 @@ class Reader:
         begins = self.turn is not None and self.turn is not turn
         prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
+        if self.sales is not None and not self.sales.is_over:
+            self.depot.rounds = UNSEEN  # while pioneers are sold there are none
         wrong = wrong or (self.sales and self.sales.look(action))
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
         wrong = wrong or self.depot.look(action, begins) or self.treasuries.look(action, begins, self._seller(action))
