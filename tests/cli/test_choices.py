@@ -4,11 +4,14 @@ import pytest
 
 from cli.railways import asked, most_offers
 from ferrovia import Game, Offer, new_game
-from ferrovia.cli.choices import READABLE, Group, MenuLine, grouped, wants_only_an_amount
+from ferrovia.cli.choices import READABLE, Effects, Group, MenuLine, grouped, wants_only_an_amount
 from ferrovia.cli.language import words_of
 from ferrovia.cli.reading import Reader
 from ferrovia.model.ids import HexId
 from ferrovia.render.sentences import describe_hex
+from ferrovia.titles.t18esp.forced import BuyWithLoan
+from ferrovia.titles.t18esp.homes import ChooseBase
+from titles.t18esp.tables import a_table
 
 
 def after(*typed: str) -> Game:
@@ -170,3 +173,20 @@ def test_hundreds_of_answers_are_not_played_to_describe_them(monkeypatch: pytest
     grouped(game, offers, words_of(game.title, "en"))
     assert len(offers) > READABLE
     assert played == 0
+
+
+def test_a_city_of_several_says_where_its_track_leads() -> None:
+    """CFEA chooses one of the two cities of Oviedo for its base."""
+    table = a_table().phase("3").has("CFEA", price=90, held="X40", cash=360).lies("D6 L132/0").turn_of("CFEA", "base")
+    game = table.game()
+    effects = Effects(game, words_of(game.title, "en"))
+    told = [effects.of(offer)[0] for offer in game.offers().of(ChooseBase)]
+    assert told == ["track to D8 Mieres", "track to C7"]
+
+
+def test_a_loan_says_what_will_be_owed() -> None:
+    table = a_table().phase("7").has("FdLR", price=90, held="X40", cash=300, stations="H8").cash(X=114)
+    game = table.turn_of("FdLR", "trains").game()
+    effects = Effects(game, words_of(game.title, "en"))
+    (told,) = [effects.of(offer) for offer in game.offers().of(BuyWithLoan)]
+    assert told == ["\u2212300\u00a0pts", "X \u2212114\u00a0pts", "X loan 386\u00a0pts"]

@@ -13,6 +13,8 @@ from ferrovia.interop import export_game, import_text
 from ferrovia.interop.exported import Exported
 from ferrovia.interop.following import Following
 from ferrovia.interop.t18esp import SITE
+from ferrovia.interop.t18esp.writing import slot_of
+from ferrovia.model.ids import StopId
 from ferrovia.rules.stock import EndStockTurn
 from ferrovia.titles.t18esp.pioneers import BuyPioneer, BuyTender, ChooseFace
 from ferrovia.titles.t18esp.title import TITLE
@@ -105,6 +107,19 @@ def test_a_pass_after_the_end_answers_nothing() -> None:
     again = import_text(json.dumps({**export, "actions": [*export["actions"], last]}))
     assert again.refused is None
     assert fingerprint(again.record.game.state) == fingerprint(record.game.state)
+
+
+@pytest.mark.parametrize("first", ["MZ", "MZA"])
+def test_a_stacked_station_is_written_into_a_slot_that_the_city_has(first: str) -> None:
+    """[4.3] MZ and MZA share one space of Madrid, which has one slot; whichever comes second."""
+    table = a_table(profile="site").phase("3").stations(**{first: "F24.2"})
+    second = next(company for company in ("MZ", "MZA") if company != first)
+    table.has(first, price=90, held="X100" if first == "MZ" else "X40", trains="3")
+    table.has(second, price=80, held="Y100" if second == "MZ" else "Y40", cash=300, operated=False)
+    board = table.turn_of(second, "base").game().state.board
+    madrid = StopId("F24.2")
+    assert set(board.stations_at(madrid)) == {"MZ", "MZA"}
+    assert [slot_of(board, table.company(name), madrid) for name in ("MZ", "MZA")] == [0, 0]
 
 
 @pytest.mark.long

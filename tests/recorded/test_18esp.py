@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
-from ferrovia.interop import read_export, replay_facts
-from recorded.games import read
+from ferrovia.engine.play import Table
+from ferrovia.interop import import_text, read_export, replay_facts
+from ferrovia.model.ids import CompanyId, Owner
+from ferrovia.model.network import reach
+from ferrovia.rules.rounds import turn_in
+from ferrovia.titles.t18esp.objectives import ClaimDestination, joined_to_any_station
+from recorded.games import games_at_random, read
 from recorded.test_replay import apply
 from support.recorded import recorded_games
 
@@ -67,3 +72,15 @@ def test_d_the_set_up_and_the_result() -> None:
     shares = {pioneer["sym"]: pioneer["comes_with"] for pioneer in setup["privates"] if "comes_with" in pioneer}
     assert shares == {"P6": [["CRB", 10]], "P7": [["SFVA", 20]]}
     assert sorted(result.values(), reverse=True) == [7276, 6629, 5723, 5634, 5078]
+
+
+@pytest.mark.rule("5.1.1")
+def test_d10_the_site_goes_through_a_red_area_to_a_destination() -> None:
+    """In a game at random MCP is paid for Cáceres when track leads into Castelo Branco and out of it again."""
+    record = import_text(read(games_at_random("18ESP")[0].log)).record
+    paid = (number for number, entry in enumerate(record.entries) if isinstance(entry.action, ClaimDestination))
+    games = (record.at(number) for number in paid)
+    game = next(game for game in games if (turn := turn_in(game.state)) is not None and turn.company == "MCP")
+    board, caceres = game.state.board, game.title.data.companies["MCP"].destination
+    assert caceres not in reach(board, board.stations_of(CompanyId(Owner("MCP"))), lambda stop: True).used_sides
+    assert joined_to_any_station(Table(game.title, game.state), CompanyId(Owner("MCP")), caceres)

@@ -16,8 +16,10 @@ from recorded.games import OUR_OWN_WORDS, games_at_random, read
 from recorded.test_replay import apply
 from support.recorded import RecordedGame, recorded_games
 
-TITLES = ("18CZ", "1862", "1824", "1824-cisleithania")
+TITLES = ("18CZ", "1862", "1824", "1824-cisleithania", "18ESP")
 Facts = dict[str, Any]
+PAID_LATE = {"18ESP/1": [471]}
+"""After which actions a destination is paid that older records got by an action of their own."""
 
 
 def _positions(game: RecordedGame) -> dict[Any, Facts]:
@@ -59,7 +61,8 @@ def test_where_a_record_ends_nothing_is_guessed(game: RecordedGame) -> None:
         follower.show(course.moves[: course.before[at]], course.before[at])
         follower.follow(part.action, PLAIN)
         named = export.actions[part.number - 1].number
-        if part.ends and follower.game.ask is not None and not follower.was_ended:
+        is_late = named in PAID_LATE.get(str(game), ())
+        if part.ends and follower.game.ask is not None and not follower.was_ended and not is_late:
             here, its = facts_at(follower), there[named]
             told = {key: (here.get(key), its.get(key)) for key in here.keys() | its.keys()}
             different = {key: both for key, both in told.items() if key not in OUR_OWN_WORDS and both[0] != both[1]}

@@ -5,11 +5,11 @@ no code with the export. It keeps the books that the site keeps by name: copies 
 the steps of each company's turn; `figures` looks at prices, places, tiles and runs, `purses` at the money of the
 beginning, `wallets` and `treasuries` at the most that a player and a company can have later on, `depot` at the order of
 trains, `lines` and `sheds` at the locals of 18CZ and the room for trains there, `trainlimits` at that room elsewhere,
-`halves` at sales of companies without a train in 1862, `stockturns` at whose turn it is among players, `quotes` at the
-order of companies, `reached_hexes` at where they build. It does not know treasuries of 1862, nor which stations are in
-the way of a builder, so it accepts some games that the site refuses; what it refuses, the site refuses too. Whether a
-run is possible the site itself does not look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP
-19.2).
+`halves` at sales of companies without a train in 1862, `pioneersales` at the auctions of 18ESP and `privileges` at what
+its companies may do only once, `stockturns` at whose turn it is among players, `quotes` at the order of companies,
+`reached_hexes` at where they build. It does not know treasuries of 1862, nor which stations are in the way of a
+builder, so it accepts some games that the site refuses; what it refuses, the site refuses too. Whether a run is
+possible the site itself does not look at: it takes routes and revenues as they are written (18CZ D-15, 18ESP 19.2).
 
     accept(exported)        raises `NotAccepted` with the action and one sentence
 """
@@ -21,10 +21,12 @@ from typing import Any
 
 from ferrovia import new_game
 from ferrovia.model.ids import BANK
-from support.depot import Depot
+from support.depot import UNSEEN, Depot
 from support.figures import PIONEERS_TRAIN, WITH_MINORS, Figures
 from support.halves import Halves
 from support.lines import Lines, is_purple
+from support.pioneersales import PioneerSales
+from support.privileges import Privileges
 from support.purses import Purses
 from support.quotes import Quotes
 from support.reached_hexes import ReachedHexes
@@ -52,8 +54,6 @@ class Steps:
     """What can be done at any moment of a turn."""
     always: int = 0
     """The first steps in which the site always asks: a turn begins there, with an action or a pass."""
-    earns: tuple[str, ...] = ()
-    """Kinds of companies that decide on a dividend whenever they have earned something; empty: all."""
 
     def at(self, kind: str) -> int | None:
         return next((number for number, kinds in enumerate(self.order) if kind in kinds), None)
@@ -142,7 +142,7 @@ class _Turn:
     decides: bool = False
     """Whether it may be deciding about the trains of a company that it has bought."""
     earned: int = 0
-    """What waits for a dividend."""
+    """18ESP: what waits for a dividend; without anything there is none."""
     acted: bool = False
     """Whether it has done anything but pass."""
 
@@ -195,6 +195,9 @@ class Reader:
         self.wallets = Wallets(game, self.title, list(self.people))
         self.lines = Lines(self.box) if self.title == "18CZ" else None
         self.sheds = Sheds(self.box) if self.title == "18CZ" else None
+        spanish = self.title == "18ESP"
+        self.sales = PioneerSales(game, list(self.people)) if spanish else None
+        self.privileges = Privileges(game, self.depot, self.figures, self.limits) if spanish else None
         self.reads: Mapping[str, Callable[[Said], None]] = {
             "lay_tile": self._lay,
             "buy_shares": self._buy_shares,
@@ -245,11 +248,16 @@ class Reader:
         begins = self.turn is not None and self.turn is not turn
         prices, falling = self.quotes.known_prices(), self.quotes.operating
         wrong = self.figures.look(action) or self.purses.look(action) or self.stock.look(action)
+        if self.sales is not None and not self.sales.is_over:
+            self.depot.rounds = UNSEEN  # while pioneers are sold there are none
+        wrong = wrong or (self.sales and self.sales.look(action))
         wrong = wrong or self.quotes.look(action, begins) or self.reach.look(action)
-        wrong = wrong or self.depot.look(action, begins) or self.limits.look(action)
+        wrong = wrong or self.depot.look(action, begins)
+        wrong = wrong or (self.privileges and self.privileges.look(action, self._in_turn(), begins))
+        wrong = wrong or self.limits.look(action) or self.treasuries.look(action, begins, self._seller(action))
         if self.title == "18ESP" and "4" in self.limits.types and self.depot.may_have_left("5"):
             self.wallets.close_small_companies()
-        wrong = wrong or self.treasuries.look(action, begins, self._seller(action))
+            self.stock.asked = {company for company in self.stock.asked if not self.box.is_minor(company)}
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
         wrong = wrong or (self.lines and self.lines.look(action)) or (self.sheds and self.sheds.look(action))
         wrong = wrong or (self.halves and self.halves.look(action))
@@ -260,6 +268,9 @@ class Reader:
         reads = self.reads.get(kind)
         if reads is not None:
             reads(action)
+
+    def _in_turn(self) -> str | None:
+        return None if self.turn is None else self.turn.company
 
     # ------------------------------------------------------------------------------------------------- a company's turn
 
@@ -292,6 +303,8 @@ class Reader:
             self.refuse(f"{company} was not asked before {kind}")
         if turn.earned and kind != "dividend":
             self.refuse(f"{company} has not decided on its dividend")
+        if kind == "dividend" and not turn.earned and self.title == "18ESP":
+            self.refuse(f"{company} has earned nothing that it could pay")
         turn.begun, turn.passed, turn.at, turn.acted = True, False, max(turn.at, step), True
         turn.decides = kind == "buy_corporation"
         turn.earned = 0 if kind == "dividend" else turn.earned
@@ -540,6 +553,8 @@ class Reader:
         for route in action["routes"]:
             if route["train"]:
                 self._owns_train(action, route["train"])
+        if self.title == "18ESP" and self.turn is not None:
+            self.turn.earned = sum(route["revenue"] for route in action["routes"])
         used = [route["train"] for route in action["routes"] if route["train"]]
         if len(set(used)) < len(used):
             self.refuse("a train runs twice")

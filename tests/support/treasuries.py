@@ -41,6 +41,8 @@ class Treasuries:
         """The latest run."""
         self.was_helped = False
         """Whether the director has helped to buy a train in this turn."""
+        self.companies: set[str] = set()
+        """Those that have operated."""
         self._gains: Mapping[str, Callable[[Said, str], None]] = {
             "par": self._start,
             "run_routes": self._run,
@@ -61,6 +63,7 @@ class Treasuries:
                 self._start(action, "")
             return None
         company = str(action["entity"])
+        self.companies.add(company)
         if begins:
             self.was_helped = False
             self._take_over_railways(company)
@@ -132,12 +135,13 @@ class Treasuries:
             return None
         if kind == "buy_train":
             self._pay_seller(price, seller, company)
-        if kind == "buy_company":
-            self.owned[company] += 1
         if kind == "special_buy":
             price = TENDER
+        if price > self.most[company] and self.companies == {company}:
+            self.most[company] += self.owned[company] * INCOME.get(self.title, 0)  # its next turn may have begun unseen
         has = self.most[company]
         self.most[company] = max(self.later[company], has - price)
+        self.owned[company] += kind == "buy_company"
         if price <= has:
             return None
         may_help, self.was_helped = kind == "buy_train" and not self.was_helped, True

@@ -10,6 +10,7 @@ from itertools import count, groupby
 from typing import Any
 
 from ferrovia import Game, Offer, Title
+from ferrovia.model.board import place_of
 from ferrovia.model.ids import DEPOT, SCRAP, HexId, PlayerId, TrainId
 from ferrovia.model.view import HexView, View
 from ferrovia.render.ground import Ground
@@ -214,7 +215,7 @@ class Effects:
         self._before = game.view()
 
     def of(self, offer: Offer) -> list[str]:
-        """What money and incomes an answer would move, what the trains would earn and where new track would lead.
+        """What money and incomes an answer would move, what the trains would earn and where track leads.
         The company it begins with, or whose turn it is, needs no name."""
         game = self._game
         if game.ask is None or offer.amount is not None:
@@ -223,7 +224,7 @@ class Effects:
         after = game.take(offer)
         view = after.view()
         told = changes(self._before, view, game.ask.who, subject or self._company_asked(), self._words)
-        return [*self._income_of(offer), *self._earned(after), *self._new_track(view), *told]
+        return [*self._income_of(offer), *self._earned(after), *self._new_track(view), *self._from_city(offer), *told]
 
     def _company_asked(self) -> str | None:
         """The company that the question is about."""
@@ -247,6 +248,16 @@ class Effects:
             ground = Ground(self._game.title.layout, after)
             yield from track_to(ground, new[0], _exits(ground, new[0]), self._words)
 
+    def _from_city(self, offer: Offer) -> Iterator[str]:
+        """Where the track of a city leads, if there are several on its hex."""
+        ground = Ground(self._game.title.layout, self._before)
+        for kind, name in self._game.title.forms[type(offer.action)].names_in(offer.action):
+            if kind == "stop":
+                hex_id, number = place_of(name)
+                lying = ground.lying(hex_id)
+                if lying is not None and len(lying.face.stops) > 1:
+                    yield from track_to(ground, hex_id, lying.sides_of(number), self._words)
+
 
 def _tile(there: HexView) -> tuple[str, int]:
     return there.tile, there.turn
@@ -258,8 +269,8 @@ def _exits(ground: Ground, hex_id: HexId) -> list[int]:
 
 
 def changes(before: View, after: View, me: PlayerId, subject: str | None, words: Words) -> list[str]:
-    """The differences in treasuries, incomes and prices of companies that were open, and in the cash of the one who
-    answers."""
+    """The differences in treasuries, incomes and prices of companies that were open, and in the cash and the debt of
+    the one who answers."""
     told: list[str] = []
     for was, now in zip(before.companies, after.companies, strict=True):
         if was.open:
@@ -270,10 +281,12 @@ def changes(before: View, after: View, me: PlayerId, subject: str | None, words:
             told += [f"{whose}{words.term('figure', 'income')} {earns:+d}"] if earns else []
             if "price" in now.figures and now.figures["price"] != was.figures.get("price"):
                 told.append(f"{whose}{words.term('figure', 'price')} {words.money(now.figures['price'])}")
-    cash = {player.id: player.cash for player in before.players}
-    gains = next(player.cash - cash[player.id] for player in after.players if player.id == me)
-    if gains:
+    mine, now_mine = (next(player for player in view.players if player.id == me) for view in (before, after))
+    if gains := now_mine.cash - mine.cash:
         told.append(f"{words.player(me)} {signed_money(gains, words)}")
+    debt = now_mine.figures.get("debt", 0)
+    if debt != mine.figures.get("debt", 0):
+        told.append(f"{words.player(me)} {words.term('figure', 'debt')} {words.money(debt)}")
     return told
 
 

@@ -71,6 +71,9 @@ def test_c2_without_a_bid_the_pioneers_pay_and_the_auction_begins_again() -> Non
         assert asked(game).who == player
         game = game.play(PassBid())
     assert (money(game, "X", "Z"), asked(game).who) == ((670, 660), "W")
+    assert [(offer.action.amount, offer.amount) for offer in game.offers().of(Bid)] == [
+        (amount, None) for amount in range(100, 651, 5)
+    ]
     assert why(game, Bid(103)) == ("bid-step", "2.3")
     assert why(game, Bid(95)) == ("least-bid", "2.3")
     assert why(game, Bid(655)) == ("bid-money", "2.3")

@@ -271,6 +271,7 @@ def test_c14_who_may_open_a_pass_and_when() -> None:
     game = santander().game()
     assert why(game, open_pass("H12")) == ("pass-connected", "5.2")
     assert why(game, open_pass("I5")) == ("pass-hex", "5.2")
+    assert why(santander().open("H12").turn_of("FdSB").game(), open_pass("H12")) == ("pass-hex", "5.2")
     assert why(merida().game(), open_pass("H12")) == ("pass-major", "5.2")
     assert why(game, OpenPassWithPioneer(HexId("H12"))) == ("owns-pioneer-4", "2.2")
     poor = _reaching_pajares("rulebook")
@@ -506,6 +507,21 @@ def test_brown_madrid_keeps_one_slot_for_mz_and_mza_together() -> None:
 
     assert madrid().why_not(place("F24.0")) is None
     assert why(madrid("A"), place("F24.0")) == ("slot-reserved", "4.3")
+
+
+@rule("4.3")
+def test_brown_madrid_keeps_a_slot_for_mza_where_mz_is_not_in_the_game_and_none_where_mz_stands() -> None:
+    """Of four slots N, MCP and MZA need three; where MZ stands in one, N and MCP need two of the other three."""
+
+    def madrid(others: str, without: str) -> Game:
+        table = a_table(without=f"SFVA FdC GSSR AVT TBF MH CSE {without}").phase("5").lies("F24 L86/0")
+        table.line("E21 E23 F24").has("ZPB", price=90, held="X40", cash=300, stations="E21", met="destination")
+        table.has("A", price=80, held="Y40").stations(**dict.fromkeys(others.split(), "F24.0"))
+        return table.turn_of("ZPB").game()
+
+    for others, without in (("", "MZ"), ("MZ", "CA")):
+        assert madrid(others, without).why_not(place("F24.0")) is None
+        assert why(madrid(f"{others} A", without), place("F24.0")) == ("slot-reserved", "4.3")
 
 
 @rule("4.3", "4.6.1")

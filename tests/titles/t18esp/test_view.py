@@ -3,6 +3,7 @@
 import pytest
 
 from ferrovia.model.view import CompanyView
+from ferrovia.titles.t18esp.absorption import Absorb, KeepStation
 from titles.t18esp.tables import EspTable, a_table
 
 rule = pytest.mark.rule
@@ -23,6 +24,24 @@ def test_all_holdings_lie_open() -> None:
     assert "tender" in crb.marks
     players = {player.id: player for player in table.game().view().players}
     assert (players[table.player("Y")].figures["debt"], players[table.player("X")].privates) == (100, ("P1",))
+
+
+@rule("3.2.1")
+def test_a_minor_has_a_first_price_and_no_par() -> None:
+    table = a_table().phase("3").has("MS", price=80, held="X100").has("N", price=90, held="Y40")
+    table.stock_round("X")
+    first = {name: [key for key in ("par", "start-price") if key in seen(table, name).figures] for name in ("MS", "N")}
+    assert first == {"MS": ["start-price"], "N": ["par"]}
+
+
+@rule("4.6")
+def test_a_minor_that_has_gone_keeps_no_place() -> None:
+    """Its base stood in Mérida until it was absorbed; now its station is out of the game."""
+    table = a_table().phase("3").has("MS", price=80, held="X100", stations="C27").ran("MS")
+    table.has("CRB", price=90, held="X40", cash=300, stations="B26").turn_of("CRB", "absorb")
+    game = table.game().play(Absorb(table.company("MS"))).play(KeepStation())
+    gone = next(one for one in game.view().companies if one.id == "MS")
+    assert (gone.open, gone.figures["markers"], game.state.board.stations_of(gone.id)) == (False, 0, [])
 
 
 @rule("5.1.2", "5.1.3")

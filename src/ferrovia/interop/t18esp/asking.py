@@ -315,7 +315,7 @@ FOLLOW: Follow[Notes] = Follow(
         auction.PassBid: Skip(_drops_out),
         stock.EndStockTurn: Skip(skips_stock_turn),
         consent.Agree: Skip(lambda now: True, lambda now: consent.Agree()),
-        homes.ChooseBase: Skip(lambda now: len(now.game.offers()) == 1, _first_offer),
+        homes.ChooseBase: Skip(lambda now: False, _first_offer),  # the site asks, even if one space is left
         objectives.ClaimDestination: Skip(lambda now: True, lambda now: objectives.ClaimDestination()),
         track.EndBuild: Skip(lambda now: not asks_to_build(now)),
         running.RunAsRecorded: Skip(lambda now: not asks_to_run(now), lambda now: RunTrains(())),

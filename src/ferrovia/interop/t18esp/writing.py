@@ -15,7 +15,7 @@ from ferrovia.interop.t18esp.meanings import runnable_in_their_eyes
 from ferrovia.interop.t18esp.notes import Notes
 from ferrovia.interop.t18esp.setup import CORE, NAME, deals
 from ferrovia.interop.writer import Writer
-from ferrovia.model.board import place_of
+from ferrovia.model.board import Board, place_of
 from ferrovia.model.ids import CHANCE, CertId, CompanyId, StopId
 from ferrovia.model.route import Route
 from ferrovia.rules import consent, loans, stations, stock, trains
@@ -70,6 +70,14 @@ def _drawn(record: Record) -> dict[str, Any]:
 
 TurnKey = tuple[CompanyId, int, int]
 """A company's turn: whose, in which cycle and round."""
+
+
+def slot_of(board: Board, company: CompanyId, stop: StopId) -> int:
+    """In which slot a station stands. One that is stacked, as MZ or MZA in Madrid, is written into the first: there is
+    no slot beyond those of the city."""
+    there = board.stations_at(stop)
+    slot = there.index(company) if company in there else 0
+    return slot if slot < board.stop(stop).slots else 0
 
 
 class _Writer(Writer[Notes]):
@@ -236,8 +244,7 @@ class _Writer(Writer[Notes]):
         return self._token(self._turn(game), action.stop)
 
     def _token(self, company: CompanyId, stop: StopId) -> Written:
-        there = self.game.state.board.stations_at(stop)
-        slot = there.index(company) if company in there else 0
+        slot = slot_of(self.game.state.board, company, stop)
         return self._by_company(company, "place_token", city=self._city(stop), slot=slot)
 
     def space(self, game: Game, action: homes.ChooseSpace) -> Written:

@@ -148,6 +148,8 @@ def _course(box: Material, state: State) -> Course:
 def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
     own: Books = state.extras
     papers, figures = box.papers, dict[str, int]()
+    if company in state.closed:
+        figures["markers"] = 0  # [4.6] its station has left the game with it
     if own.locked.get(company):
         figures["locked"] = own.locked[company]
     if not box.is_minor(company):
@@ -155,8 +157,9 @@ def _company(box: Material, state: State, company: CompanyId) -> CompanyView:
     if papers.percent(state, company, company):
         figures["reserved"] = papers.shares(state, company, company)
     pioneers = held_by(state, company, box.pioneers)
+    first = "start-price" if box.is_minor(company) else "par"  # [3.2.1] a minor has no par
     return company_view(
-        box, state, company, figures,
+        box, state, company, figures, par=first,
         privates=pioneers, marks=_marks(box, state, company), goals=_goals(box, state, company),
     )  # fmt: skip
 
