@@ -255,7 +255,7 @@ class Reader:
         wrong = wrong or self.depot.look(action, begins)
         wrong = wrong or (self.privileges and self.privileges.look(action, self._in_turn(), begins))
         wrong = wrong or self.limits.look(action) or self.treasuries.look(action, begins, self._seller(action))
-        if self.title == "18ESP" and "4" in self.limits.types and self.depot.may_have_left("5"):
+        if self.title == "18ESP" and self.depot.may_have_left("5"):  # exports alone may lead there
             self.wallets.close_small_companies()
             self.stock.asked = {company for company in self.stock.asked if not self.box.is_minor(company)}
         wrong = wrong or self.wallets.look(action, begins, prices, falling)
