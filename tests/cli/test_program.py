@@ -163,7 +163,7 @@ def test_bench_imports_recorded_games_that_lie_beside(tmp_path: Path, monkeypatc
     told = [figure.what for figure in measuring.measured(find_title("18cz"), Words("en"))]
     for name in ("18CZ/7", "18CZ-variant/8"):
         assert f"import of {name}, {len(exported()['actions'])} actions, all checks" in told
-        assert any(what.startswith(f"{name} again, ") for what in told)
+        assert any(what.startswith(f"replay of {name}, ") for what in told)
     assert not any("18CZX" in what for what in told)
 
 
