@@ -256,7 +256,8 @@ def test_a_small_station_is_placed_by_clicking(visit: Visitors) -> None:
     screen = at_screen(guest(visit, "Ana"), record)
     screen.choose("Place a small station")
     click_on_hex(screen, wanted["hex"])
-    expect(screen.confirmation).to_contain_text(f"place a small station on {wanted['hex']}")
+    expect(screen.confirmation).to_contain_text("place a small station")
+    expect(screen.question.locator(".outlook")).to_contain_text(f"places a small station on {wanted['hex']}")
     screen.confirm()
     hexes = {one["id"]: one for one in screen.now["view"]["hexes"]}
     placed = hexes[wanted["hex"]]

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ferrovia import By, Game, Kept, Title, state_from_json, state_to_text
+from ferrovia.model.ids import CHANCE
 from ferrovia.model.message import Message
 from ferrovia.server.access import Door
 from ferrovia.server.encoding import decode, text_of
@@ -91,7 +92,8 @@ class Live:
         game = Game.at(self.title, state_from_json(self.title, decode(row["state"])))
         if self.seats.keys() != set(game.state.players):
             raise ValueError("not everybody who plays has a seat")
-        if any(answered.by == "player" and answered.who not in self.seats for answered in self.line):
+        known = {*self.seats, CHANCE}  # a file may say that chance answered by a player's hand
+        if any(answered.by == "player" and answered.who not in known for answered in self.line):
             raise ValueError("somebody has answered who has no seat")
         self.recent = Kept[Position](recent=RECENT)
         self.now = self.remember(Position(stored.last, game))
