@@ -97,6 +97,16 @@ def test_what_only_a_record_may_say_is_no_answer_of_a_player(address: str) -> No
     assert ana.position(game)["seq"] == now["seq"]
 
 
+def test_a_file_may_say_that_chance_answered_by_a_players_hand(address: str) -> None:
+    record = Record.new(find_title("1862"), ["Ana", "Ben", "Eva"], {})
+    while record.game.ask is not None and record.game.ask.who == "chance":
+        record.play(BOTS["random"](record.game, Random(5)), "player")
+    assert any(entry.who == "chance" for entry in record.entries)
+    ana = Person(address, "Ana")
+    game = ana.post("/api/import", file=record.to_json()).json()["id"]
+    assert ana.position(game)["seq"] == len(record.entries)
+
+
 def broken(file: dict[str, Any], case: str) -> dict[str, Any]:
     file = copy.deepcopy(file)
     match case:
